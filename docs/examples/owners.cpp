@@ -22,6 +22,15 @@ int main(int argc, char **argv) {
 #pragma redistribute a[n] from(block onto(3)) to(indirect(owner) onto(3))
   show("indirect", a);
 
+  // The same table in an array that is dealt itself: no rank has all of it.
+  redist::array<int, 1> table({n},
+                              redist::layout({redist::cyclic(2)}).onto({2}));
+  for (auto [index, coordinate] : table.owned())
+    coordinate = owner[index[0]];
+#pragma redistribute a[n] from(indirect(table) onto(3)) to(block onto(3))
+  show("block", a);
+#pragma redistribute a[n] from(block onto(3)) to(indirect(table) onto(3))
+
   // What each rank wants, in the order in which it stores it: its own elements
   // first, then cells of its neighbours.
   const std::vector<std::vector<int>> wanted = {

@@ -290,7 +290,19 @@ public:
     core().read(path, offset, false, kind);
   }
 
-  // What the calls of directives use (Objects.h).
+  // What directives use (Objects.h, distribution).
+
+  /// As a distribution: of this rank's elements, without the room.
+  distribution describe_owners(distribution_kind owners) const {
+    static_assert(Dimensions == 1,
+                  "indirect and listed need an array of one dimension");
+    distribution result =
+        detail::owners_of(owners, data() + shape().origin(),
+                          static_cast<std::size_t>(shape().axes()[0].local));
+    if (owners == distribution_kind::indirect)
+      result.numbered_by = &shape();
+    return result;
+  }
 
   detail::object_layout describe_layout() const {
     return own ? own->describe_layout() : detail::object_layout();
@@ -341,6 +353,18 @@ private:
 
   std::unique_ptr<detail::array_core> own;
 };
+
+/// The coordinates as an array that is dealt itself, in any layout, on the
+/// ranks of the directive's communicator: no rank knows all of them.
+template <typename Number, std::size_t Dimensions>
+distribution indirect(const array<Number, Dimensions> &coordinates) {
+  return coordinates.describe_owners(distribution_kind::indirect);
+}
+/// This rank's elements of the array are the indices that it has.
+template <typename Number, std::size_t Dimensions>
+distribution listed(const array<Number, Dimensions> &indices) {
+  return indices.describe_owners(distribution_kind::listed);
+}
 
 template <typename Element, std::size_t Dimensions>
 template <typename Range>

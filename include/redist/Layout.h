@@ -120,6 +120,10 @@ enum class distribution_kind {
   listed ///< listed(v): this rank's indices, in the order of its storage
 };
 
+namespace detail {
+class array_shape;
+} // namespace detail
+
 /// `dist` of one dimension.
 struct distribution {
   distribution_kind kind = distribution_kind::undistributed;
@@ -135,6 +139,8 @@ struct distribution {
   /// Of indirect and listed: reads `count` of the numbers, from `first` on.
   void (*read)(const void *sizes, std::size_t first, std::size_t count,
                std::int64_t *into) = nullptr;
+  /// Of indirect in a redist::array: of which indices this rank's numbers are.
+  const detail::array_shape *numbered_by = nullptr;
 
   /// Element i lies where element i + `by` would: HPF's `align a(i) with
   /// t(i + by)`. A rank stores its elements without a gap, so that its first

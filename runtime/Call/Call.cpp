@@ -563,11 +563,16 @@ static void visitLayout(const CallSide &side, bool isTarget, Visit visit) {
     visit({one.shifted,
            isTarget ? "the shift of the target" : "the shift of the source",
            k});
-    if (one.kind == distribution_kind::indirect)
-      visit({static_cast<std::int64_t>(one.size_count),
+    if (one.kind == distribution_kind::indirect) {
+      visit({indicesIn(one),
              isTarget ? "the number of owners of the target"
                       : "the number of owners of the source",
              k});
+      visit({one.numbered_by != nullptr,
+             isTarget ? "whether an array has the owners of the target"
+                      : "whether an array has the owners of the source",
+             k, answerText});
+    }
     const std::size_t sizes =
         one.kind == distribution_kind::gen_block ? one.size_count : 0;
     visit({static_cast<std::int64_t>(sizes),
@@ -657,6 +662,11 @@ static void visitParameters(const Call &call, Visit visit) {
          -1, strategyText});
 }
 
+std::int64_t indicesIn(const distribution &map) {
+  return map.numbered_by ? map.numbered_by->extents()[0]
+                         : static_cast<std::int64_t>(map.size_count);
+}
+
 std::uint64_t hashOf(const distribution &map) {
   constexpr std::size_t block = 512;
   std::array<std::int64_t, block> numbers;
@@ -665,6 +675,10 @@ std::uint64_t hashOf(const distribution &map) {
     const std::size_t count = std::min(block, map.size_count - first);
     map.read(map.sizes, first, count, numbers.data());
     hash.add(std::span(numbers).first(count));
+  }
+  if (map.numbered_by) {
+    const detail::local_axis &axis = map.numbered_by->axes()[0];
+    hash.add(std::array{axis.first, axis.block, axis.step, axis.skip});
   }
   return hash.value();
 }

@@ -14,6 +14,7 @@
 #include "Support/CallWords.h"
 
 #include "redist/Redistribute.h"
+#include "redist/detail/array/ArrayShape.h"
 
 #include <span>
 #include <string>
@@ -119,7 +120,10 @@ void completeCall(const directive &where, const redistribution &what,
 void completeOwnSide(const directive &where, const redistribution &what,
                      std::span<const detail::object_entry> entries, Call &call);
 
-/// Of the numbers of indirect or listed.
+/// Of how many indices indirect has the coordinates, on this rank or on all.
+std::int64_t indicesIn(const distribution &map);
+
+/// Of this rank's numbers of indirect or listed, and of which indices they are.
 std::uint64_t hashOf(const distribution &map);
 
 /// Appends all parameters to `words`: first those that must be the same on

@@ -2,6 +2,7 @@
 #include "Owners/FindOwners.h"
 
 #include "Owners/AxisMatch.h"
+#include "Owners/DealtOwners.h"
 #include "Owners/MapFacts.h"
 
 namespace redist::runtime {
@@ -96,9 +97,12 @@ void checkMaps(const Call &call, int rank, int size) {
 
 void findOwners(Call &call, MPI_Comm comm, int rank, int size) {
   const Sides before(call, size);
-  agreeOnMaps("from", call.source, before.source, comm, rank, size);
-  agreeOnMaps("to", call.target, before.target, comm, rank, size);
-  const PairedCall paired(call, size);
+  Call known = call; // in which each rank lists what arrays say that it has
+  const DealtOwners ofSource("from", known.source, before.source, comm, rank);
+  const DealtOwners ofTarget("to", known.target, before.target, comm, rank);
+  agreeOnMaps("from", known.source, before.source, comm, rank, size);
+  agreeOnMaps("to", known.target, before.target, comm, rank, size);
+  const PairedCall paired(known, size);
   std::vector<std::shared_ptr<const ListedAxis>> listed;
   for (const auto [d, k] : paired.axes)
     listed.push_back(paired.call.source.isMapped(d) ||
@@ -107,6 +111,8 @@ void findOwners(Call &call, MPI_Comm comm, int rank, int size) {
                                      {paired.sides.target, k}, comm, rank, size)
                                .find()
                          : nullptr);
+  call.source.maps = std::move(known.source.maps);
+  call.target.maps = std::move(known.target.maps);
   call.listed = std::move(listed);
 }
 

@@ -37,7 +37,7 @@ std::vector<std::int64_t> countsOf(const distribution &map,
 static std::string problemOfIndirect(const CallSide &side, std::size_t k,
                                      std::int64_t ranks) {
   const distribution &map = side.given.dimensions[k];
-  const auto count = static_cast<std::int64_t>(map.size_count);
+  const std::int64_t count = indicesIn(map);
   const std::int64_t extent = side.extents[k];
   const bool isShort = count < knownExtent(side, k);
   if (isShort || (extent >= 0 && count != extent))
@@ -49,7 +49,11 @@ static std::string problemOfIndirect(const CallSide &side, std::size_t k,
       owners, [&](std::int64_t owner) { return owner < 0 || owner >= ranks; });
   if (wrong == owners.end())
     return "";
-  return "indirect puts index " + std::to_string(wrong - owners.begin()) +
+  const std::int64_t place = wrong - owners.begin();
+  return "indirect puts index " +
+         std::to_string(map.numbered_by
+                            ? map.numbered_by->axes()[0].global_index(place)
+                            : place) +
          inDimension(side, k) + " on coordinate " + std::to_string(*wrong) +
          ", but the coordinates of its grid are 0 to " +
          std::to_string(ranks - 1);

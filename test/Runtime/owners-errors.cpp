@@ -163,6 +163,31 @@ int main(int argc, char **argv) {
                   "to(): the numbers of indirect differ between ranks: number "
                   "4 is 0 on rank 0 and 1 on rank 2 of the communicator");
     }
+    { // owners in an array
+      array<int, 1> owners({n}, layout({cyclic(2)}).onto({2}));
+      owners.for_each([](const auto &index, int &owner) {
+        owner = rightOwners[static_cast<std::size_t>(index[0])];
+      });
+      if (owners.owns({5}))
+        owners.at(5) = 3;
+      expectError(block3, layout({indirect(owners)}).onto({3}),
+                  "to(): indirect puts index 5 on coordinate 3, but the "
+                  "coordinates of its grid are 0 to 2");
+      const array<int, 1> few({n - 1}, layout({block()}).onto({3}));
+      expectError(layout({indirect(few)}).onto({3}), block3,
+                  "from(): indirect has 6 owners for 7 indices");
+      array<int, 1> twice({n}, layout({block()}).onto({copies(3), 1}));
+      twice.fill(rankOf() == 2 ? 1 : 0);
+      expectError(block3, layout({indirect(twice)}).onto({3}),
+                  "to(): the array of indirect gives 14 coordinates to 7 "
+                  "indices: its copies differ, or its ranks are not those of "
+                  "the directive");
+      expectError(block3,
+                  rankOf() == 1 ? layout({indirect(rightOwners)}).onto({3})
+                                : layout({indirect(few)}).onto({3}),
+                  "the number of owners of the target differs between ranks: "
+                  "it is 6 on rank 0 and 7 on rank 1 of the communicator");
+    }
     { // two ranks with one coordinate, and other lists
       if (int size = 0;
           MPI_Comm_size(MPI_COMM_WORLD, &size) == 0 && size >= 4) {

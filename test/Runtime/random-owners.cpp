@@ -1,11 +1,12 @@
 // Random redistributions in which elements lie on any ranks: indirect and
-// listed on either side or both, beside all other distributions in other
-// dimensions, copies, permutations, sections, one element for all positions,
-// dimensions that one side lacks, storage orders, ranks in any order, several
-// objects of several sizes, nowait, in place and into, maps that change between
-// calls of one directive and maps that come back. Each element holds its index;
-// a model that lists every element of every rank says what a rank must have.
-// Targets name what others name too, and indices twice.
+// listed on either side or both, the owners on every rank or in an array of any
+// layout, beside all other distributions in other dimensions, copies,
+// permutations, sections, one element for all positions, dimensions that one
+// side lacks, storage orders, ranks in any order, several objects of several
+// sizes, nowait, in place and into, maps that change between calls of one
+// directive and maps that come back. Each element holds its index; a model that
+// lists every element of every rank says what a rank must have. Targets name
+// what others name too, and indices twice.
 // Arguments: seed, number of cases.
 // REQUIRES: runtime
 // RUN: %mpicxx -std=c++17 -O1 -I%source_dir/include %s -L%build_dir/lib -lredistRuntime -o %t
@@ -26,6 +27,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <memory>
 #include <random>
 #include <string>
 #include <vector>
@@ -62,8 +64,10 @@ static void require(bool holds, const std::string &text) {
 struct Dimension {
   redist::distribution_kind kind;
   std::int64_t ranks = 1, block = 1;
-  std::vector<int> sizes;                       ///< of gen_block
-  std::vector<int> owners;                      ///< of indirect
+  std::vector<int> sizes;  ///< of gen_block
+  std::vector<int> owners; ///< of indirect
+  /// The same in an array; null: every rank uses `owners`.
+  std::shared_ptr<const redist::array<int, 1>> dealt;
   std::vector<std::vector<std::int64_t>> lists; ///< by coordinate
 };
 
@@ -158,7 +162,8 @@ struct Side {
         made.dimensions[k] = redist::gen_block(one.sizes);
         break;
       case redist::distribution_kind::indirect:
-        made.dimensions[k] = redist::indirect(one.owners);
+        made.dimensions[k] = one.dealt ? redist::indirect(*one.dealt)
+                                       : redist::indirect(one.owners);
         break;
       case redist::distribution_kind::listed:
         static const std::vector<std::int64_t> none;
@@ -187,6 +192,27 @@ struct Side {
     return made.ranks(ranks);
   }
 };
+
+/// The numbers in an array of any layout, with room and copies.
+static std::shared_ptr<const redist::array<int, 1>>
+dealtInArray(const std::vector<int> &numbers) {
+  const auto extent = static_cast<std::int64_t>(numbers.size());
+  const std::int64_t ranks = draw(1, sizeOf());
+  const std::int64_t copies = draw(1, sizeOf() / ranks);
+  redist::layout layout(
+      {draw(0, 1) == 0 ? redist::block() : redist::cyclic(draw(1, 4))});
+  layout = layout.onto({redist::copies(copies), ranks})
+               .at(draw(0, sizeOf() - ranks * copies));
+  if (draw(0, 2) == 0)
+    layout = layout.room({{draw(0, 2), draw(0, 2)}});
+  const auto made = std::make_shared<redist::array<int, 1>>(
+      std::array<std::int64_t, 1>{extent}, layout, MPI_COMM_WORLD);
+  made->fill(-99);
+  made->for_each([&](const auto &index, int &value) {
+    value = numbers[static_cast<std::size_t>(index[0])];
+  });
+  return made;
+}
 
 static Dimension drawDimension(std::int64_t extent, std::int64_t ranks,
                                bool isSource, bool isMapped) {
@@ -224,6 +250,8 @@ static Dimension drawDimension(std::int64_t extent, std::int64_t ranks,
   } else if (kind == 4) {
     made.kind = distribution_kind::indirect;
     made.owners.assign(owners.begin(), owners.end());
+    if (draw(0, 1) == 0)
+      made.dealt = dealtInArray(made.owners);
   } else {
     made.kind = distribution_kind::listed;
     for (auto &list : made.lists) {
@@ -385,6 +413,8 @@ static void changeMaps(Side &side) {
     if (one.kind != redist::distribution_kind::indirect)
       continue;
     std::reverse(one.owners.begin(), one.owners.end());
+    if (one.dealt)
+      one.dealt = dealtInArray(one.owners);
     for (auto &list : one.lists)
       list.clear();
     for (std::size_t i = 0; i < one.owners.size(); ++i)
@@ -404,7 +434,8 @@ static void addLone(Index &extents, Index &targetExtents,
       one += one >= at;
   }
   if (which & 2) {
-    const std::int64_t at = draw(0, static_cast<std::int64_t>(targetExtents.size()));
+    const std::int64_t at =
+        draw(0, static_cast<std::int64_t>(targetExtents.size()));
     targetExtents.insert(targetExtents.begin() + at, draw(1, 9));
     permutation.insert(permutation.begin() + at, redist::lacking);
   }

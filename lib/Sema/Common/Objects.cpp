@@ -332,6 +332,16 @@ std::string textOf(const ObjectInfo &object) {
   return text;
 }
 
+/// A redist::array whose elements have no order of their own.
+static bool isArrayOfMoreDimensions(const CXXRecordDecl *record) {
+  const auto *instance = dyn_cast<ClassTemplateSpecializationDecl>(record);
+  if (!instance || !isRedistArray(record))
+    return false;
+  const TemplateArgument &dimensions = instance->getTemplateArgs()[1];
+  return dimensions.getKind() == TemplateArgument::Integral &&
+         dimensions.getAsIntegral() != 1;
+}
+
 static ObjectInfo checkNumbers(InstanceContext &context,
                                const directive::ParsedExpression &parsed,
                                UseKind use) {
@@ -345,7 +355,8 @@ static ObjectInfo checkNumbers(InstanceContext &context,
   } else if (type->isPointerType() &&
              (use == UseKind::Sizes || use == UseKind::Ranks)) {
     sizes.element = type->getPointeeType();
-  } else if (type->getAsCXXRecordDecl()) {
+  } else if (type->getAsCXXRecordDecl() &&
+             !isArrayOfMoreDimensions(type->getAsCXXRecordDecl())) {
     inspectClass(context, sizes, use, type);
   } else {
     notStorage(context, sizes, use, type);

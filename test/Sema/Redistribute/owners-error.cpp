@@ -20,3 +20,18 @@ void shifts(std::vector<double> &a, long n, std::vector<int> &v) {
 // CHECK: {{^}}owners-error.cpp:[[#@LINE-2]]:50: error: 'indirect' has no 'shift': it says itself where elements lie
 // CHECK: {{^}}owners-error.cpp:[[#@LINE-2]]:24: error: 'listed' has no 'shift': it says itself where elements lie
 }
+
+namespace redist {
+template <typename T, unsigned long D> struct array {
+  T *data() const;
+  unsigned long size() const;
+};
+} // namespace redist
+
+void arrays(std::vector<double> &a, long n, redist::array<int, 2> &m,
+            redist::array<int, 1> &v) {
+#pragma redistribute a[n] from(indirect(v) onto(4)) to(listed(v) onto(4))
+#pragma redistribute a[n] from(indirect(m) onto(4)) to(block onto(4))
+// CHECK: {{^}}owners-error.cpp:[[#@LINE-1]]:41: error: 'm' is not a range of owners: expected an array or a range with 'data()' and 'size()' of integers, found 'redist::array<int, 2>'
+// CHECK: {{^}}owners-error.cpp:[[#@LINE-5]]:68: note: 'm' declared here
+}
