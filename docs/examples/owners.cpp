@@ -41,5 +41,10 @@ int main(int argc, char **argv) {
     to(listed(mine) onto(3)) into(cells)
   show("listed", cells);
 
+  // What each rank has of its neighbours' cells is added to their owners'.
+#pragma redistribute cells[n] from(listed(mine) onto(3))                       \
+    to(indirect(owner) onto(3)) into(a) accumulate(+)
+  show("added", a);
+
   MPI_Finalize();
 }

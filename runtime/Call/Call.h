@@ -53,6 +53,9 @@ struct CallSide {
   RankGroup group;
   std::vector<DimensionMap>
       maps; ///< by dimension; empty: not found yet, or none
+  /// By dimension, what this rank has of one whose owners an array has; empty:
+  /// not found yet, or none.
+  std::shared_ptr<const std::vector<std::vector<std::int64_t>>> dealt;
 
   bool isMapped(std::size_t dimension) const {
     const distribution_kind kind = given.dimensions[dimension].kind;

@@ -271,6 +271,25 @@ static std::int64_t elementsNeeded(bool isEmpty, const CallSide &side,
   return last + 1;
 }
 
+TargetStorage targetStorageOf(const Call &call, int rank, int size) {
+  CallSide side = call.target;
+  ResolvedSide layouts = resolve("to", side, side.given, size);
+  TargetStorage made;
+  made.extents = localExtents(side, layouts, rank);
+  applyLead("to()", layouts.lead, made.extents, rank - side.group.first, side);
+  made.elements = elementsNeeded(call.isEmpty(), side, made.extents);
+  if (made.extents.empty())
+    return made;
+  made.strides = side.hasStrides
+                     ? first(side.strides, side.dimensions)
+                     : stridesOf(made.extents, side.order, std::nullopt);
+  for (std::size_t k = 0; k < layouts.room.size(); ++k)
+    made.origin += layouts.room[k].before * made.strides[k];
+  layouts.room.clear();
+  made.inner = localExtents(side, layouts, rank);
+  return made;
+}
+
 /// Values of the dimensions of a side, and `ofOthers` in the places of the axes
 /// that are no dimensions of it.
 template <typename All, typename Value>

@@ -57,6 +57,18 @@ struct ValidatedCall {
   bool coversTarget = false, leavesGaps = false;
 };
 
+/// This rank's storage of a target; empty and 0 outside the grid.
+struct TargetStorage {
+  std::vector<std::int64_t> inner;   ///< local extents, without the room
+  std::vector<std::int64_t> strides; ///< in elements
+  std::int64_t origin = 0;           ///< place of the first element
+  std::vector<std::int64_t> extents; ///< with the room
+  std::int64_t elements = 0;         ///< that it must have
+};
+
+/// Throws redist::error (no position). Precondition: the call is checked.
+TargetStorage targetStorageOf(const Call &call, int rank, int size);
+
 /// `clause`: "from" or "to". `size`: of the communicator. Throws redist::error
 /// (no position) where the layout is not one of this side or communicator.
 ResolvedSide resolve(const char *clause, const CallSide &side,

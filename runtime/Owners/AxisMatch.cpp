@@ -39,9 +39,10 @@ AxisMatch::Places::Places(const Dimension &dimension, int rank, int size)
 }
 
 AxisMatch::AxisMatch(const Call &givenCall, Dimension ofSource,
-                     Dimension ofTarget, MPI_Comm used, int ownRank, int ranks)
-    : call(givenCall), source(ofSource), target(ofTarget), comm(used),
-      rank(ownRank), size(ranks),
+                     Dimension ofTarget, bool mayAdd, MPI_Comm used,
+                     int ownRank, int ranks)
+    : call(givenCall), source(ofSource), target(ofTarget), maySum(mayAdd),
+      comm(used), rank(ownRank), size(ranks),
       length(call.target.sections[target.number].length),
       sources(source, rank, size), targets(target, rank, size) {}
 
@@ -93,14 +94,16 @@ std::string AxisMatch::textOf(const WrongPosition &wrong) const {
          name(wrong.second) + (areRanks ? " of the communicator" : "");
 }
 
-void AxisMatch::requireOwners(const Homes &homes) const {
+/// Whether each index has one owner, and not several that are combined.
+bool AxisMatch::requireOwners(const Homes &homes) const {
   constexpr std::int64_t none = std::numeric_limits<std::int64_t>::max();
-  const std::int64_t own = homes.wrong() ? homes.wrong()->position : none;
-  std::int64_t least = none;
-  checkMpi(MPI_Allreduce(&own, &least, 1, MPI_INT64_T, MPI_MIN, comm),
+  std::int64_t found[2] = {homes.wrong() ? homes.wrong()->position : none,
+                           homes.hasSeveral() ? 0 : 1};
+  checkMpi(MPI_Allreduce(MPI_IN_PLACE, found, 2, MPI_INT64_T, MPI_MIN, comm),
            "MPI_Allreduce");
+  const std::int64_t least = found[0];
   if (least == none)
-    return;
+    return found[1] == 1;
   const std::int64_t block =
       std::max<std::int64_t>(1, (length + size - 1) / size);
   const auto home = static_cast<int>(least / block);
@@ -108,7 +111,7 @@ void AxisMatch::requireOwners(const Homes &homes) const {
                             home, rank));
 }
 
-std::vector<FoundRun>
+std::optional<std::vector<FoundRun>>
 AxisMatch::locate(const std::vector<PositionRun> &wanted) const {
   if (!call.source.isMapped(source.number))
     return locateByFormula(wanted);
@@ -117,8 +120,9 @@ AxisMatch::locate(const std::vector<PositionRun> &wanted) const {
           ? positionsOf(call.source, source.number,
                         source.side.dimensions[source.number], sources.own)
           : std::vector<PositionRun>();
-  const Homes homes(length, owned, sources.coordinateOf, comm);
-  requireOwners(homes);
+  const Homes homes(length, owned, sources.coordinateOf, maySum, comm);
+  if (!requireOwners(homes))
+    return std::nullopt;
   return homes.find(wanted);
 }
 
@@ -271,7 +275,10 @@ std::shared_ptr<const ListedAxis> AxisMatch::find() {
           ? positionsOf(call.target, target.number,
                         target.side.dimensions[target.number], targets.own)
           : std::vector<PositionRun>();
-  ListedRuns receives = byOwner(locate(wanted), std::ssize(sources.firstRank));
+  const auto located = locate(wanted);
+  if (!located)
+    return nullptr;
+  ListedRuns receives = byOwner(*located, std::ssize(sources.firstRank));
   ListedRuns sends = tellSources(receives);
   gatherShares(receives, *axis);
   axis->receives =

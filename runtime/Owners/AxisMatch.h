@@ -20,11 +20,13 @@ public:
     const ResolvedSide &side;
     std::size_t number;
   };
-  AxisMatch(const Call &call, Dimension source, Dimension target, MPI_Comm comm,
-            int rank, int size);
+  /// `maySum`: what several owners of an index have is combined.
+  AxisMatch(const Call &call, Dimension source, Dimension target, bool maySum,
+            MPI_Comm comm, int rank, int size);
 
-  /// Throws the same redist::error (no position) on every rank where an index
-  /// of the source has no owner, or two. Collective.
+  /// Null, on every rank, where they are to be combined for some index. Throws
+  /// the same redist::error (no position) on every rank where an index of the
+  /// source has no owner, or two that it must not have. Collective.
   std::shared_ptr<const ListedAxis> find();
 
 private:
@@ -41,10 +43,12 @@ private:
     }
   };
 
-  std::vector<FoundRun> locate(const std::vector<PositionRun> &wanted) const;
+  /// Absent: some have several owners.
+  std::optional<std::vector<FoundRun>>
+  locate(const std::vector<PositionRun> &wanted) const;
   std::vector<FoundRun>
   locateByFormula(const std::vector<PositionRun> &wanted) const;
-  void requireOwners(const Homes &homes) const;
+  bool requireOwners(const Homes &homes) const;
   std::string textOf(const WrongPosition &wrong) const;
   ListedRuns tellSources(const ListedRuns &receives) const;
   ListedRuns shareAlong(const Places &places, std::int64_t partners,
@@ -53,6 +57,7 @@ private:
 
   const Call &call;
   Dimension source, target;
+  bool maySum;
   MPI_Comm comm;
   int rank, size;
   std::int64_t length;

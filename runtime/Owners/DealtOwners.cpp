@@ -78,21 +78,39 @@ static void requireAll(const char *clause, const CallSide &side, std::size_t k,
         "directive");
 }
 
-DealtOwners::DealtOwners(const char *clause, CallSide &side,
-                         const ResolvedSide &layouts, MPI_Comm comm, int rank)
-    : indices(side.dimensions) {
+static bool hasDealtOwners(const CallSide &side) {
+  return std::any_of(side.given.dimensions.begin(),
+                     side.given.dimensions.begin() +
+                         static_cast<std::ptrdiff_t>(side.dimensions),
+                     [](const distribution &one) { return one.numbered_by; });
+}
+
+void findDealtOwners(const char *clause, CallSide &side,
+                     const ResolvedSide &layouts, MPI_Comm comm, int rank) {
+  if (!hasDealtOwners(side))
+    return;
+  std::vector<std::vector<std::int64_t>> indices(side.dimensions);
   for (std::size_t k = 0; k < side.dimensions; ++k) {
-    distribution &map = side.given.dimensions[k];
+    const distribution &map = side.given.dimensions[k];
     if (!map.numbered_by)
       continue;
     indices[k] = ownIndices(map, layouts, k, comm);
-    const std::vector<std::vector<int>> ranks = ranksBy(layouts, k);
-    requireAll(clause, side, k,
-               std::ranges::any_of(
-                   ranks, [&](const auto &one) { return one.front() == rank; }),
-               std::ssize(indices[k]), comm);
-    map = listed(indices[k]);
+    const bool isFirst =
+        std::ranges::any_of(ranksBy(layouts, k), [&](const auto &ranks) {
+          return ranks.front() == rank;
+        });
+    requireAll(clause, side, k, isFirst, std::ssize(indices[k]), comm);
   }
+  side.dealt = std::make_shared<const std::vector<std::vector<std::int64_t>>>(
+      std::move(indices));
+}
+
+CallSide listingDealtOwners(const CallSide &side) {
+  CallSide made = side;
+  for (std::size_t k = 0; side.dealt && k < side.dimensions; ++k)
+    if (side.given.dimensions[k].numbered_by)
+      made.given.dimensions[k] = listed((*side.dealt)[k]);
+  return made;
 }
 
 } // namespace redist::runtime

@@ -13,24 +13,18 @@
 
 #include <mpi.h>
 
-#include <vector>
-
 namespace redist::runtime {
 
-/// The indices that the side lists, as long as this is there.
-class DealtOwners {
-public:
-  /// Puts listed() in place of each indirect() of an array. `layouts`: of the
-  /// side, without maps. Throws the same redist::error (no position) on every
-  /// rank where an index has no coordinate, or two. Collective; precondition:
-  /// checkMaps() has found nothing.
-  DealtOwners(const char *clause, CallSide &side, const ResolvedSide &layouts,
-              MPI_Comm comm, int rank);
-  DealtOwners(const DealtOwners &) = delete; // the side refers to it
+/// Fills CallSide::dealt where an array has the owners of a dimension.
+/// `layouts`: of the side, without maps. Throws the same redist::error (no
+/// position) on every rank where an index has no coordinate, or two.
+/// Collective; precondition: checkMaps() has found nothing.
+void findDealtOwners(const char *clause, CallSide &side,
+                     const ResolvedSide &layouts, MPI_Comm comm, int rank);
 
-private:
-  std::vector<std::vector<std::int64_t>> indices;
-};
+/// The side with listed() in place of each indirect() of an array, which refers
+/// to CallSide::dealt.
+CallSide listingDealtOwners(const CallSide &side);
 
 } // namespace redist::runtime
 

@@ -5,6 +5,8 @@
 #include "Owners/DealtOwners.h"
 #include "Owners/MapFacts.h"
 
+#include <algorithm>
+
 namespace redist::runtime {
 
 namespace {
@@ -95,25 +97,77 @@ void checkMaps(const Call &call, int rank, int size) {
   checkSide("to", call.target, sides.target, rank);
 }
 
-void findOwners(Call &call, MPI_Comm comm, int rank, int size) {
-  const Sides before(call, size);
-  Call known = call; // in which each rank lists what arrays say that it has
-  const DealtOwners ofSource("from", known.source, before.source, comm, rank);
-  const DealtOwners ofTarget("to", known.target, before.target, comm, rank);
-  agreeOnMaps("from", known.source, before.source, comm, rank, size);
-  agreeOnMaps("to", known.target, before.target, comm, rank, size);
-  const PairedCall paired(known, size);
-  std::vector<std::shared_ptr<const ListedAxis>> listed;
-  for (const auto [d, k] : paired.axes)
-    listed.push_back(paired.call.source.isMapped(d) ||
-                             paired.call.target.isMapped(k)
-                         ? AxisMatch(paired.call, {paired.sides.source, d},
-                                     {paired.sides.target, k}, comm, rank, size)
-                               .find()
-                         : nullptr);
+/// Whether what several owners along the axis have can be combined: each index
+/// of both sides stands for itself.
+static bool maySum(const Call &call, const PairedCall::Axis &axis) {
+  const auto isWide = [](const width &one) {
+    return one.before + one.after > 0;
+  };
+  const layout &to = call.target.given;
+  return call.combines && axis.source < call.source.dimensions &&
+         axis.target < call.target.dimensions &&
+         !isOneElement(call.source.sections[axis.source]) &&
+         !(to.has_halo && std::ranges::any_of(to.widths, isWide));
+}
+
+/// Fills the listed axes of a call whose maps are known; those along which
+/// elements have several owners are returned.
+static std::vector<OwnerSums::Axis> matchAxes(Call &call, MPI_Comm comm,
+                                              int rank, int size) {
+  const PairedCall paired(call, size);
+  std::vector<OwnerSums::Axis> summed;
+  call.listed.clear();
+  for (const auto [d, k] : paired.axes) {
+    const bool isMapped =
+        paired.call.source.isMapped(d) || paired.call.target.isMapped(k);
+    call.listed.push_back(
+        isMapped ? AxisMatch(paired.call, {paired.sides.source, d},
+                             {paired.sides.target, k}, maySum(call, {d, k}),
+                             comm, rank, size)
+                       .find()
+                 : nullptr);
+    if (isMapped && !call.listed.back())
+      summed.push_back({d, k});
+  }
+  return summed;
+}
+
+static void agreeOnMaps(Call &call, MPI_Comm comm, int rank, int size) {
+  const Sides sides(call, size);
+  agreeOnMaps("from", call.source, sides.source, comm, rank, size);
+  agreeOnMaps("to", call.target, sides.target, comm, rank, size);
+}
+
+/// What has been found of a call with the same layouts.
+static void takeFound(Call &call, Call &known) {
   call.source.maps = std::move(known.source.maps);
   call.target.maps = std::move(known.target.maps);
-  call.listed = std::move(listed);
+  call.listed = std::move(known.listed);
+}
+
+std::shared_ptr<const OwnerSums> findOwners(Call &call, MPI_Comm comm, int rank,
+                                            int size) {
+  const Sides before(call, size);
+  findDealtOwners("from", call.source, before.source, comm, rank);
+  findDealtOwners("to", call.target, before.target, comm, rank);
+  Call known = call;
+  known.source = listingDealtOwners(call.source);
+  known.target = listingDealtOwners(call.target);
+  agreeOnMaps(known, comm, rank, size);
+  std::vector<OwnerSums::Axis> summed = matchAxes(known, comm, rank, size);
+  std::shared_ptr<OwnerSums> sums;
+  if (!summed.empty()) {
+    const Sides sides(known, size);
+    sums = std::make_shared<OwnerSums>(known, sides.source, sides.target,
+                                       std::move(summed), comm, rank, size);
+    Call brought = sums->bringing(known);
+    agreeOnMaps(brought, comm, rank, size);
+    matchAxes(brought, comm, rank, size);
+    sums->broughtCall() = sums->bringing(call);
+    takeFound(sums->broughtCall(), brought);
+  }
+  takeFound(call, known);
+  return sums;
 }
 
 } // namespace redist::runtime

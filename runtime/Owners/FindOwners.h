@@ -10,18 +10,22 @@
 #ifndef REDIST_RUNTIME_OWNERS_FINDOWNERS_H
 #define REDIST_RUNTIME_OWNERS_FINDOWNERS_H
 
-#include "Call/ValidatedCall.h"
+#include "Owners/OwnerSums.h"
+
+#include <memory>
 
 namespace redist::runtime {
 
 /// What a rank sees by itself. Throws redist::error (no position).
 void checkMaps(const Call &call, int rank, int size);
 
-/// Fills the maps of both sides and the listed axes of the call. Throws the
-/// same redist::error (no position) on every rank where the maps of the ranks
-/// do not fit together. Collective; preconditions: the ranks agree on all else,
-/// and checkMaps() has found nothing.
-void findOwners(Call &call, MPI_Comm comm, int rank, int size);
+/// Fills the maps of both sides and the listed axes of the call; or returns
+/// what combines the elements of several owners, with the call that brings
+/// them. Throws the same redist::error (no position) on every rank where the
+/// maps of the ranks do not fit together. Collective; preconditions: the ranks
+/// agree on all else, and checkMaps() has found nothing.
+std::shared_ptr<const OwnerSums> findOwners(Call &call, MPI_Comm comm, int rank,
+                                            int size);
 
 } // namespace redist::runtime
 

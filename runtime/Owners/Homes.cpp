@@ -21,8 +21,9 @@ void Homes::split(const std::vector<PositionRun> &runs, Visit visit) const {
 }
 
 Homes::Homes(std::int64_t length, const std::vector<PositionRun> &owned,
-             const std::vector<std::int64_t> &coordinateOf, MPI_Comm used)
-    : comm(used), ranks(static_cast<int>(coordinateOf.size())),
+             const std::vector<std::int64_t> &coordinateOf, bool mayAdd,
+             MPI_Comm used)
+    : comm(used), maySum(mayAdd), ranks(static_cast<int>(coordinateOf.size())),
       block(std::max<std::int64_t>(1, (length + ranks - 1) / ranks)) {
   const int rank = rankIn(comm);
   begin = std::min(length, rank * block);
@@ -48,7 +49,9 @@ void Homes::note(std::int64_t coordinate, std::span<const Triple> owned) {
     for (std::int64_t i = 0; i < length; ++i) {
       const auto place = static_cast<std::size_t>(at + i - begin);
       const bool isFirst = owners[place] < 0;
-      if (!isFirst && (!wrongPosition || wrongPosition->position > at + i))
+      areSeveral |= !isFirst;
+      if (!isFirst && !maySum &&
+          (!wrongPosition || wrongPosition->position > at + i))
         wrongPosition = WrongPosition{at + i, owners[place], coordinate};
       owners[place] = static_cast<std::int32_t>(coordinate);
       places[place] = local + i;

@@ -31,14 +31,18 @@ struct WrongPosition {
 class Homes {
 public:
   /// `owned`: what this rank has as an owner. `coordinateOf`: by rank, what it
-  /// is as an owner; -1: none. Collective.
+  /// is as an owner; -1: none. `maySum`: several owners are not wrong.
+  /// Collective.
   Homes(std::int64_t length, const std::vector<PositionRun> &owned,
-        const std::vector<std::int64_t> &coordinateOf, MPI_Comm comm);
+        const std::vector<std::int64_t> &coordinateOf, bool maySum,
+        MPI_Comm comm);
 
   /// The first of the positions that are at home here whose owners are not one.
   const std::optional<WrongPosition> &wrong() const { return wrongPosition; }
+  /// Whether a position that is at home here has several.
+  bool hasSeveral() const { return areSeveral; }
   /// Who has `wanted`, in that order. Collective. Precondition: nothing is
-  /// wrong on any rank.
+  /// wrong on any rank, and no position has several owners.
   std::vector<FoundRun> find(const std::vector<PositionRun> &wanted) const;
 
 private:
@@ -49,6 +53,7 @@ private:
   void answer(std::int64_t at, std::int64_t length, Visit visit) const;
 
   MPI_Comm comm;
+  bool maySum, areSeveral = false;
   int ranks = 0;
   std::int64_t block; ///< positions of a home
   std::int64_t begin; ///< of this rank's

@@ -14,8 +14,11 @@ std::vector<std::int64_t> numbersOf(const distribution &map) {
   return numbers;
 }
 
-std::vector<std::int64_t> indicesOf(const distribution &map,
+std::vector<std::int64_t> indicesOf(const CallSide &side, std::size_t k,
                                     std::int64_t coordinate) {
+  const distribution &map = side.given.dimensions[k];
+  if (map.numbered_by)
+    return (*side.dealt)[k];
   std::vector<std::int64_t> numbers = numbersOf(map);
   if (map.kind == distribution_kind::listed)
     return numbers;
@@ -138,7 +141,6 @@ std::vector<PositionRun> positionsOf(const CallSide &side, std::size_t k,
   const section &taken = side.sections[k];
   if (taken.length == 0)
     return {};
-  const distribution &map = side.given.dimensions[k];
   if (!side.isMapped(k))
     return regularPositions(
         schedule::AxisSide(layout, taken.is_whole ? 0 : taken.lower,
@@ -146,7 +148,7 @@ std::vector<PositionRun> positionsOf(const CallSide &side, std::size_t k,
         taken.length, coordinate);
   RunBuilder builder(taken);
   std::int64_t local = 0;
-  for (const std::int64_t index : indicesOf(map, coordinate))
+  for (const std::int64_t index : indicesOf(side, k, coordinate))
     builder.add(index, local++);
   return builder.take();
 }

@@ -24,9 +24,9 @@ struct PositionRun {
 /// The numbers of indirect or listed.
 std::vector<std::int64_t> numbersOf(const distribution &map);
 
-/// The indices of a coordinate, in the order of its storage; of listed, this
-/// rank's.
-std::vector<std::int64_t> indicesOf(const distribution &map,
+/// The indices of a coordinate in dimension k, in the order of its storage; of
+/// listed, and where an array has the owners, this rank's.
+std::vector<std::int64_t> indicesOf(const CallSide &side, std::size_t k,
                                     std::int64_t coordinate);
 
 /// Elements of each of `ranks` coordinates. Precondition: problemOfMap() finds

@@ -109,10 +109,30 @@ void CallBuffers::stage(std::span<const object_entry> entries,
   }
 }
 
+/// What is brought for each object comes into memory of its own.
+void CallBuffers::makeRoomForSums(std::span<const object_entry> entries) {
+  constexpr std::int64_t line = 64;
+  const auto room = [&](const object_entry &entry) {
+    return (bytesOf(entry, ownSums->elements()) + line - 1) / line * line;
+  };
+  std::int64_t total = 0;
+  for (const object_entry &entry : entries)
+    total += room(entry);
+  staging.reserve(total);
+  std::byte *next = staging.data();
+  elementBytes.clear();
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    to[i] = next;
+    next += room(entries[i]);
+    elementBytes.push_back(bytesOf(entries[i], 1));
+  }
+}
+
 void CallBuffers::prepare(std::span<const object_entry> entries,
                           const Needs &needs, const detail::object_layout &next,
                           ContainerPool &pool) {
   spares = &pool;
+  ownSums = needs.sums;
   pieces.clear();
   from.clear();
   to.clear();
@@ -138,7 +158,9 @@ void CallBuffers::prepare(std::span<const object_entry> entries,
     if (needs.hasParts)
       partCombiners.push_back(combinerOf(entry.parts));
   }
-  if (!needs.isDisjoint)
+  if (ownSums)
+    makeRoomForSums(entries);
+  else if (!needs.isDisjoint)
     stage(entries, needs);
 }
 
@@ -211,10 +233,18 @@ void CallBuffers::finish() noexcept {
                   static_cast<std::size_t>(piece.finalBytes));
     if (piece.hooks)
       piece.hooks->finish(piece.container, piece.spare);
+    if (ownSums)
+      ownSums->combine(combinerList[i], elementBytes[i],
+                       static_cast<const std::byte *>(to[i]),
+                       static_cast<std::byte *>(piece.target));
   }
+  ownSums.reset();
   giveSpares();
 }
 
-void CallBuffers::cancel() noexcept { giveSpares(); }
+void CallBuffers::cancel() noexcept {
+  ownSums.reset();
+  giveSpares();
+}
 
 } // namespace redist::runtime

@@ -3,7 +3,9 @@
 // Where an execution reads and writes for each object, and what happens when
 // all data has arrived. A target is written in place; or, if it shares memory
 // with a source, into a copy that replaces it afterwards; or into memory that a
-// container allocates, which becomes the container's storage.
+// container allocates, which becomes the container's storage. What several
+// owners have of an element comes into memory of its own, and is combined with
+// the target afterwards (OwnerSums.h).
 //
 //   prepare() and overlaps are found, room is made; nothing has changed
 //   begin()   the ranks have agreed: the execution may read and write
@@ -16,6 +18,7 @@
 
 #include "Call/Operators.h"
 #include "Call/ValidatedCall.h"
+#include "Owners/OwnerSums.h"
 #include "Redistribute/ContainerPool.h"
 #include "Support/BufferArena.h"
 #include "Support/RangeTree.h"
@@ -37,6 +40,7 @@ public:
     bool hasParts;     ///< elements are combined from parts
     /// By object: it has another layout now and must make room for the new one.
     const std::vector<bool> &changesLayout;
+    std::shared_ptr<const OwnerSums> sums; ///< null: there are none
   };
 
   /// Throws what making room throws. `next`: the layout that the objects will
@@ -61,7 +65,11 @@ public:
 
   std::span<const void *const> sources() const { return from; }
   std::span<void *const> targets() const { return to; }
-  Combiners combiners() const { return {combinerList, partCombiners}; }
+  /// Of the execution.
+  Combiners combiners() const {
+    return {ownSums ? std::span<const Combiner>() : combinerList,
+            partCombiners};
+  }
 
 private:
   struct Piece {
@@ -74,12 +82,13 @@ private:
     bool isNew = false; ///< the spare is not of the pool
     // The storage of the object itself.
     const void *source = nullptr;
-    const void *target = nullptr;
+    void *target = nullptr;
     std::int64_t sourceBytes = 0, targetBytes = 0;
   };
   void makeRoom(const detail::object_entry &entry, const Needs &needs,
                 const detail::object_layout &next, bool isExact, Piece &piece);
   void stage(std::span<const detail::object_entry> entries, const Needs &needs);
+  void makeRoomForSums(std::span<const detail::object_entry> entries);
   void giveSpares() noexcept;
 
   ContainerPool *spares = nullptr;
@@ -88,6 +97,8 @@ private:
   std::vector<const void *> from;
   std::vector<void *> to;
   std::vector<Combiner> combinerList, partCombiners; ///< by object, or empty
+  std::shared_ptr<const OwnerSums> ownSums;          ///< null: there are none
+  std::vector<std::int64_t> elementBytes; ///< by object, where there are
 };
 
 /// Two targets of one call share memory: what is wrong with that; else empty.

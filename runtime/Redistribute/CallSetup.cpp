@@ -107,7 +107,18 @@ CallSignature CallSetup::signature(bool wantsWindow) const {
 }
 
 void CallSetup::findPlan() {
-  attempt([&] { readyPlan = kept->plans().find(planWords(), call, where); });
+  attempt([&] {
+    readyPlan = kept->plans().find(planWords(),
+                                   sums ? sums->broughtCall() : call, where);
+  });
+}
+
+std::int64_t CallSetup::targetElements() const {
+  return sums ? sums->storage().elements : readyPlan->targetElements();
+}
+
+const std::vector<std::int64_t> &CallSetup::targetExtents() const {
+  return sums ? sums->storage().extents : readyPlan->targetLocal();
 }
 
 /// Of its layout: relabel() may have found others.
@@ -144,7 +155,7 @@ void CallSetup::checkArrays() {
     if (changes[i] && call.combines)
       throw error("to() is not the layout that the destination has: what "
                   "arrives would be combined with other elements");
-    if (changes[i] && !readyPlan->coversTarget())
+    if (changes[i] && !coversTarget())
       throw error("to() is not the layout that the destination has: a part of "
                   "an array cannot have a layout of its own");
   }
@@ -183,9 +194,9 @@ void CallSetup::checkShape(std::size_t i) {
   if (!entry.target_shape || (entry.in_place && entry.hooks))
     return;
   const detail::storage_shape shape = entry.target_shape(entry.target_object);
-  if (!entry.hooks || !readyPlan->coversTarget())
-    require(shape, readyPlan->targetLocal(), call.target, "to");
-  else if (!hasExtents(shape, readyPlan->targetLocal()))
+  if (!entry.hooks || !coversTarget())
+    require(shape, targetExtents(), call.target, "to");
+  else if (!hasExtents(shape, targetExtents()))
     kept->scratch().changesLayout[i] = true;
 }
 
@@ -206,13 +217,13 @@ void CallSetup::checkOwnDestination() const {
 /// A container that receives all of an array has exactly its part.
 bool CallSetup::isResized(const object_entry &entry) const {
   return entry.hooks && !entry.target_knows && !entry.target_shape &&
-         readyPlan->coversTarget() && !call.combines &&
-         entry.target_size != readyPlan->targetElements();
+         coversTarget() && !call.combines &&
+         entry.target_size != targetElements();
 }
 
 void CallSetup::checkStorage() {
   const std::int64_t sourceNeeded = readyPlan->sourceElements();
-  const std::int64_t targetNeeded = readyPlan->targetElements();
+  const std::int64_t targetNeeded = targetElements();
   for (std::size_t i = 0; i < entries.size(); ++i) {
     const object_entry &entry = entries[i];
     checkShape(i);
@@ -222,7 +233,7 @@ void CallSetup::checkStorage() {
     if (!entry.hooks || call.combines)
       require("to", targetNeeded, entry.target, entry.target_size);
     const bool isWhole =
-        readyPlan->coversTarget() &&
+        coversTarget() &&
         std::all_of(call.source.sections.begin(),
                     call.source.sections.begin() +
                         static_cast<std::ptrdiff_t>(call.source.dimensions),
@@ -309,22 +320,21 @@ void CallSetup::makeReady(CallBuffers &buffers) {
   if (problem.empty()) {
     const bool stays = readyPlan->plan().parameters().staysInPlace;
     const CallBuffers::Needs needs{readyPlan->sourceElements(),
-                                   readyPlan->targetElements(),
-                                   readyPlan->coversTarget() &&
-                                       !readyPlan->leavesGaps(),
+                                   targetElements(),
+                                   coversTarget() && !readyPlan->leavesGaps(),
                                    call.isPartInPlace() || stays,
                                    isTrusted || stays,
                                    call.combines,
                                    readyPlan->plan().hasParts(),
-                                   kept->scratch().changesLayout};
+                                   kept->scratch().changesLayout,
+                                   sums};
     try {
       buffers.prepare(
           entries, needs,
           nextLayout(call, targetRanks(), *readyPlan, userCommunicator),
           kept->spares());
     } catch (...) {
-      problem = "no storage for " +
-                std::to_string(readyPlan->targetElements()) +
+      problem = "no storage for " + std::to_string(targetElements()) +
                 " elements: " + messageOfException();
     }
   }

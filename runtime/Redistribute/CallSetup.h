@@ -84,6 +84,10 @@ private:
                  const std::vector<std::int64_t> &sizes, std::size_t offset);
   void findOwners();
   void findPlan();
+  // Of the user's target, where what is brought to it is another one's.
+  std::int64_t targetElements() const;
+  const std::vector<std::int64_t> &targetExtents() const;
+  bool coversTarget() const { return !sums && readyPlan->coversTarget(); }
   void checkArrays();
   void checkOwnDestination() const;
   void checkShape(std::size_t object);
@@ -125,6 +129,7 @@ private:
   std::size_t ownAgreedWords = 0;        ///< the same of what this side says
   const CoupledSides *coupled = nullptr; ///< null: not known, or one group
   std::shared_ptr<ReadyPlan> readyPlan;
+  std::shared_ptr<const OwnerSums> sums; ///< null: there are none
   // Of a call that is started:
   std::unique_ptr<Execution> readyExecution;
   std::unique_ptr<RedistributionOperation> readyOperation;

@@ -96,7 +96,7 @@ private:
   void addMapped(std::size_t k) {
     const Margin room = layouts.room.empty() ? Margin{} : layouts.room[k];
     const std::vector<std::int64_t> own =
-        indicesOf(call.source.given.dimensions[k], coordinates[k]);
+        indicesOf(call.source, k, coordinates[k]);
     extents.push_back(room.around(std::ssize(own)));
     std::vector<Place> &all = places.emplace_back();
     for (std::int64_t i = 0; i < std::ssize(own); ++i)

@@ -53,9 +53,17 @@ void CallSetup::findOwners() {
     std::rotate(known, known + 1, found.end());
   } else {
     RedistributionState::FoundOwners made{
-        {planWords().begin(), planWords().end()}, ++count, {}, {}, {}};
+        {planWords().begin(), planWords().end()},
+        ++count,
+        {},
+        {},
+        {},
+        {},
+        {},
+        {}};
     try {
-      runtime::findOwners(call, communicatorState->communicator(), rank, size);
+      made.sums = runtime::findOwners(call, communicatorState->communicator(),
+                                      rank, size);
     } catch (const LoneError &) {
       throw;
     } catch (const error &) {
@@ -63,6 +71,8 @@ void CallSetup::findOwners() {
     }
     made.source = call.source.maps;
     made.target = call.target.maps;
+    made.dealtSource = call.source.dealt;
+    made.dealtTarget = call.target.dealt;
     made.listed = call.listed;
     if (known != found.end())
       found.erase(known);
@@ -73,7 +83,10 @@ void CallSetup::findOwners() {
   const RedistributionState::FoundOwners &owners = found.back();
   call.source.maps = owners.source;
   call.target.maps = owners.target;
+  call.source.dealt = owners.dealtSource;
+  call.target.dealt = owners.dealtTarget;
   call.listed = owners.listed;
+  sums = owners.sums;
   kept->scratch().words.push_back(owners.number);
 }
 

@@ -58,7 +58,9 @@ public:
     std::vector<std::int64_t> asked;
     std::int64_t number;
     std::vector<DimensionMap> source, target;
+    decltype(CallSide::dealt) dealtSource, dealtTarget;
     std::vector<std::shared_ptr<const ListedAxis>> listed;
+    std::shared_ptr<const OwnerSums> sums; ///< null: each element has one
   };
   struct KeptOwners {
     std::vector<FoundOwners> found; ///< the newest last

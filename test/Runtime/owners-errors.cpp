@@ -9,6 +9,8 @@
 // RUN: env REDIST_VERIFY=1 timeout 60 %mpirun 3 %t
 #include "Inputs/ArrayCheck.h"
 
+#include "redist/Accumulate.h"
+
 #include <functional>
 #include <numeric>
 
@@ -200,6 +202,29 @@ int main(int argc, char **argv) {
                     "to(): the numbers of listed differ between ranks: number "
                     "1 is 1 on rank 0 and 6 on rank 2 of the communicator");
       }
+    }
+    { // what several ranks list is combined, but all must be listed
+      const Indices mine = onRank(1, [](Indices &all) {
+        all.pop_back(); // 3
+        all.push_back(0);
+      });
+      std::vector<int> share(mine.size(), 1), sums(7, 5);
+      const directive where{"owners.cpp", 8, "owners", "auto", nullptr, 0};
+      std::string found = "no error";
+      try {
+        accumulate_into(where,
+                        redistribution({whole(n)})
+                            .from(layout({listed(mine)}).onto({3}))
+                            .to(layout({undistributed()}).onto({})),
+                        MPI_COMM_WORLD, std::plus<>(), objects(share),
+                        objects(sums));
+      } catch (const error &e) {
+        found = e.what();
+      }
+      require(found == "owners.cpp:8: error: from(): index 3 has no owner: no "
+                       "rank of the source lists it",
+              found);
+      require(sums == std::vector<int>(7, 5), "something has been added");
     }
     { // what does not go together
       const Indices mine = indicesOf(rankOf());
