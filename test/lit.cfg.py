@@ -144,7 +144,7 @@ config.substitutions += [
     ("%fuzz", " ".join([
         config.python, os.path.join(config.test_source_root, "Fuzz", "run_fuzzers.py"),
         "--programs", os.path.join(config.redist_build_dir, "test", "Fuzz"),
-        "--seconds", os.environ.get("REDIST_FUZZ_SECONDS", "60")])),
+        "--seconds", os.environ.get("REDIST_FUZZ_SECONDS", "20")])),
     ("%mpirun", mpirun),
     ("%mpicxx", mpicxx),
     ("%aarch64_cxx", config.aarch64_cxx),

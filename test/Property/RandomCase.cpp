@@ -213,7 +213,18 @@ static void makeParts(Dice &dice, Case &c) {
     c.options.roundBytes = std::min(c.options.roundBytes, slotBytes);
 }
 
-Case randomCase(Dice &dice) {
+/// Of all ranks together, with the room around their parts.
+static std::int64_t storedElements(const Side &side) {
+  std::int64_t elements = side.copies();
+  for (std::size_t j = 0; j < side.layouts.size(); ++j) {
+    const Margin room = side.room.empty() ? Margin{} : side.room[j];
+    elements *=
+        side.extents[j] + side.layouts[j].ranks * (room.before + room.after);
+  }
+  return elements;
+}
+
+static Case anyCase(Dice &dice) {
   static constexpr std::int64_t sizes[] = {1, 2,  3,  4,  5,  8,
                                            8, 12, 16, 24, 33, 48};
   Case c;
@@ -273,6 +284,14 @@ Case randomCase(Dice &dice) {
   c.sourceShift = dice.pick(0, 63) / step * step;
   c.targetShift = dice.pick(0, 63) / step * step;
   makeParts(dice, c);
+  return c;
+}
+
+Case randomCase(Dice &dice) {
+  constexpr std::int64_t most = 1 << 18; // sections of far more take their time
+  Case c = anyCase(dice);
+  while (storedElements(c.source) + storedElements(c.target) > most)
+    c = anyCase(dice);
   return c;
 }
 

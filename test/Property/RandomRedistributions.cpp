@@ -27,7 +27,7 @@
 using namespace redist::runtime;
 using namespace redist::runtime::test;
 
-static std::int64_t caseCount = 20'000;
+static std::int64_t caseCount = 10'000;
 static constexpr int shardCount = 8;
 
 /// Copies, parts or halos.
