@@ -40,6 +40,10 @@ static std::int64_t coordinateOf(const Dealt &dealt, std::int64_t extent,
         return coordinate;
       ++coordinate;
     }
+    break;
+  case distribution_kind::indirect: // no array has them
+  case distribution_kind::listed:
+    break;
   }
   return -1;
 }
