@@ -24,7 +24,7 @@ results=$(mktemp) || fail "cannot write a temporary file"
 trap 'rm -f "$results"' EXIT
 say "running every test"
 # While ranks start and sleep, processors are idle: one worker more than there are.
-LIT_OPTS="-j$(($(jobCount) + 1)) ${LIT_OPTS:-} -o '$results'" \
+LIT_OPTS="-j$(($(jobCount) + 1)) --time-tests ${LIT_OPTS:-} -o '$results'" \
   cmake --build "$buildDir" --target check-redist
 status=$?
 
@@ -43,6 +43,7 @@ print(passed, failed, len(codes) - passed - failed)
 END
 )
 read -r passed failed others <<<"$counts"
+say "the tests are done"
 [ "$others" -eq 0 ] || say "$others tests do not apply to this build"
 if [ "$status" -ne 0 ] && [ "$failed" -eq 0 ]; then
   failed=1 # what should have run them failed

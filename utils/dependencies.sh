@@ -25,7 +25,8 @@ packages=("${buildPackages[@]}"
   python3-sphinx python3-myst-parser furo iproute2 nftables ccache
 )
 
-say() { printf '== %s\n' "$*"; }
+# With the minutes since the script began.
+say() { printf '== %s (%s min)\n' "$*" "$((SECONDS / 60))"; }
 
 fail() {
   printf '%s: error: %s\n' "$(basename "$0")" "$*" >&2

@@ -306,7 +306,7 @@ class Tester:
         self.folder = tempfile.mkdtemp(prefix="storage-")
         self.failures = 0
         inputs = os.path.dirname(os.path.abspath(__file__))
-        self.flags = ["-std=c++20", "-O1", "-I" + inputs, "-w"]
+        self.flags = ["-std=c++20", "-I" + inputs, "-w"]
         for folder in ("/usr/include/eigen3", "/usr/include/opencv4"):
             if os.path.isdir(folder):
                 self.flags.append("-I" + folder)
