@@ -194,6 +194,18 @@ static void withinOneGroup() {
           redistribution({whole(2), whole(std::int64_t{1} << 40)})
               .from(two)
               .to(two.room({1 << 30, 1})));
+  refused(44, "to(): the width is 4611686018427387904, too large to address",
+          redistribution({whole(n)})
+              .from(blocks)
+              .to(others.room({std::int64_t{1} << 62})));
+  const std::vector<int> owner(n, 0);
+  const layout mapped = layout({indirect(owner)}).onto({size});
+  expectError(
+      "app.cpp:45: error: a section of indirect or listed needs into()", [&] {
+        redistribute(at(45),
+                     redistribution({slice(0, 4)}).from(mapped).to(mapped),
+                     world, a);
+      });
   expectError(
       "app.cpp:40: error: relabel() gives a rank another part of the "
       "array, and accumulate() combines what arrives with the part that "
