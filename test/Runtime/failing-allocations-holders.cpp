@@ -1,11 +1,11 @@
 // As failing-allocations.cpp does it: of parts, copies and both by way of
-// stripes, of any owners, of elements that are combined, of halos, of arrays in
-// parts, of storage that ranks of a node see, of two levels of messages, and of
-// reductions in memory that a node shares. REDIST_EVERY_ALLOCATION=1 takes
-// those with a plus, too.
+// stripes, of any owners, of shares of elements, of elements that are combined,
+// of halos, of arrays in parts, of storage that ranks of a node see, of two
+// levels of messages, and of reductions in memory that a node shares.
+// REDIST_EVERY_ALLOCATION=1 takes those with a plus, too.
 // REQUIRES: runtime
 // RUN: %mpicxx -std=c++17 -O1 -I%source_dir/include %s -L%build_dir/lib -lredistRuntime -o %t
-// RUN: %python %S/Inputs/check_allocations.py %t %mpirun 3 %t -- array/cold/1 owners/warm/0 owners-later/warm/2 stripes-later/cold/0 +parts/cold/1 +stripes/cold/1 +copies/cold/0 +owners/cold/1 +combined/cold/2 +halo/cold/1 +shared/cold/1
+// RUN: %python %S/Inputs/check_allocations.py %t %mpirun 3 %t -- array/cold/1 owners/warm/0 owners-later/warm/2 shares/warm/1 +shares/cold/1 +dealt-owners/cold/2 +dealt-owners/warm/0 +shares-later/cold/1 stripes-later/cold/0 +parts/cold/1 +stripes/cold/1 +copies/cold/0 +owners/cold/1 +combined/cold/2 +halo/cold/1 +shared/cold/1
 // RUN: %python %S/Inputs/check_allocations.py %t %mpirun 3 %t -- number/cold/1 numbers/cold/0 many-named/cold/0 +named/cold/1 +root/cold/2 +many/cold/1
 // RUN: env REDIST_NODES=0,0,1 REDIST_TWO_LEVELS=1 %python %S/Inputs/check_allocations.py %t %mpirun 3 %t -- combined-later/cold/0 +copies/cold/1 +combined/cold/2
 // RUN: env REDIST_SHARED_MEMORY=0 %python %S/Inputs/check_allocations.py %t %mpirun 3 %t -- parts-later/warm/1 +parts-later/cold/1 +stripes/cold/2 +many-named/cold/1 +root/cold/0
@@ -36,6 +36,7 @@ struct Data {
   double number;
   std::vector<double> many;
   std::vector<std::int64_t> cells; ///< that this rank lists
+  std::vector<int> every;          ///< index, of which each rank has a share
   std::vector<double> withHalo;
 
   explicit Data(MPI_Comm used)
@@ -47,6 +48,8 @@ struct Data {
     for (std::int64_t i = rank; i < n; i += size)
       cells.push_back(i);
     std::copy(part.begin(), part.end(), withHalo.begin() + 1);
+    for (int i = 0; i < n; ++i)
+      every.push_back(i);
     for (std::size_t i = 0; i < all.size(); ++i)
       all[i] = static_cast<double>(i) + rank;
     for (std::size_t i = 0; i < many.size(); ++i)
@@ -154,6 +157,43 @@ static void requireCells(const Data &data) {
     require(data.part[i] == valueOf<double>(data.cells[i]), "a cell");
 }
 
+/// The owners in an array of another layout.
+static void useDealtOwners(Data &data) {
+  redist::array<int, 1> owners({Data::n}, data.threes(), data.comm);
+  owners.for_each([&](const auto &index, int &owner) {
+    owner = static_cast<int>(index[0] % data.size);
+  });
+  redistribute(
+      at(24),
+      Data::moved(data.blocks(), layout({indirect(owners)}).onto({data.size})),
+      data.comm, data.part);
+}
+
+static redistribution sharesOf(const Data &data) {
+  return Data::moved(layout({listed(data.every)}).onto({data.size}),
+                     data.threes());
+}
+
+static void addShares(Data &data) {
+  accumulate_into(at(25), sharesOf(data), data.comm, plus{}, objects(data.all),
+                  objects(data.target));
+}
+
+static void addSharesLater(Data &data) {
+  later([&] {
+    return start_accumulate_into(at(26), sharesOf(data), data.comm, add,
+                                 objects(data.all), objects(data.target));
+  });
+}
+
+static void requireShares(const Data &data) {
+  for (std::size_t i = 0; i < data.target.size(); ++i) {
+    const std::int64_t index =
+        global_index(static_cast<std::int64_t>(i), 3, data.size, data.rank);
+    require(data.target[i] == 100 + sumOf(index, data.size), "a sum of shares");
+  }
+}
+
 static void combine(Data &data) {
   accumulate_into(at(8), Data::moved(data.blocks(), data.threes()), data.comm,
                   add, objects(data.part), objects(data.target));
@@ -257,6 +297,9 @@ static const Mode<Data> modes[] = {
     {"copies", copy, requireCopies},
     {"owners", listCells, requireCells},
     {"owners-later", listCellsLater, requireCells},
+    {"dealt-owners", useDealtOwners, requireCells},
+    {"shares", addShares, requireShares},
+    {"shares-later", addSharesLater, requireShares},
     {"combined", combine, requireCombined},
     {"combined-later", combineLater, requireCombined},
     {"halo", exchangeHalo, requireHalo},
