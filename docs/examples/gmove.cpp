@@ -2,8 +2,9 @@
 //
 // The lines of docs/from-hpf.md, "gmove": a directive for each kind of
 // assignment between arrays that are distributed, held by all ranks, or held by
-// some. Sources have several layouts, one after the other. Every assignment is
-// compared with the same one in a serial program. Runs on any number of ranks.
+// some. Most sources have several layouts, one after the other. Every
+// assignment is compared with the same one in a serial program. Runs on 1 to 8
+// ranks.
 //
 //===----------------------------------------------------------------------===//
 #include <redist/redist.h>
