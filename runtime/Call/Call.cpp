@@ -668,9 +668,9 @@ std::int64_t indicesIn(const distribution &map) {
 }
 
 std::uint64_t hashOf(const distribution &map) {
-  constexpr std::size_t block = 512;
+  constexpr std::size_t block = ListHash::block;
   std::array<std::int64_t, block> numbers;
-  SequenceHash hash;
+  ListHash hash;
   for (std::size_t first = 0; first < map.size_count; first += block) {
     const std::size_t count = std::min(block, map.size_count - first);
     map.read(map.sizes, first, count, numbers.data());
