@@ -54,6 +54,7 @@ AxisMatch::locateByFormula(const std::vector<PositionRun> &wanted) const {
                                 taken.is_whole ? 0 : taken.lower,
                                 taken.is_whole ? 1 : taken.stride, length);
   std::vector<FoundRun> found;
+  found.reserve(wanted.size());
   for (const PositionRun &run : wanted)
     for (std::int64_t done = 0; done < run.length;) {
       const std::int64_t at = run.at + done;

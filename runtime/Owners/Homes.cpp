@@ -92,6 +92,7 @@ Homes::find(const std::vector<PositionRun> &wanted) const {
                    });
       }).exchanged(comm);
   std::vector<FoundRun> found;
+  found.reserve(wanted.size());
   std::vector<std::size_t> next(static_cast<std::size_t>(ranks), 0);
   split(wanted, [&](int home, const PositionRun &run) {
     const std::span<const Triple> from = answers.of(home);

@@ -1,7 +1,8 @@
 //===- Parcels.h - Numbers for every rank, and from every rank -*- C++ -*-===//
 //
 // The exchanges by which ranks find out who has which element: a list of
-// triples for each rank, all of them at once.
+// triples for each rank, all of them at once. Most have small numbers, and the
+// third is a length of 1: they travel as two or three words of 32 bits.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_RUNTIME_OWNERS_PARCELS_H
@@ -11,6 +12,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -27,15 +29,16 @@ public:
 
   std::span<const Triple> of(int rank) const {
     const auto i = static_cast<std::size_t>(rank);
-    return std::span(all).subspan(begins[i], begins[i + 1] - begins[i]);
+    return {all.get() + begins[i], begins[i + 1] - begins[i]};
   }
   /// All that others have for this rank, by sender. Collective.
   Parcels exchanged(MPI_Comm comm) const;
 
 private:
   Parcels() = default;
+  int wordsOf(int rank) const;
 
-  std::vector<Triple> all;
+  std::unique_ptr<Triple[]> all;   ///< not cleared before it is filled
   std::vector<std::size_t> begins; ///< by rank, and the end
 };
 
@@ -47,7 +50,7 @@ Parcels::Parcels(int ranks, Fill fill)
   });
   for (std::size_t i = 1; i < begins.size(); ++i)
     begins[i] += begins[i - 1];
-  all.resize(begins.back());
+  all = std::make_unique_for_overwrite<Triple[]>(begins.back());
   std::vector<std::size_t> next(begins.begin(), begins.end() - 1);
   fill([&](int rank, const Triple &triple) {
     all[next[static_cast<std::size_t>(rank)]++] = triple;

@@ -87,9 +87,12 @@ namespace {
 /// Puts indices of a dimension together that follow one another.
 class RunBuilder {
 public:
-  explicit RunBuilder(const section &one)
+  /// Of `most` indices.
+  RunBuilder(const section &one, std::size_t most)
       : lower(one.is_whole ? 0 : one.lower),
-        stride(one.is_whole ? 1 : one.stride), length(one.length) {}
+        stride(one.is_whole ? 1 : one.stride), length(one.length) {
+    runs.reserve(most);
+  }
 
   /// Index `index` is at `local`.
   void add(std::int64_t index, std::int64_t local) {
@@ -146,9 +149,10 @@ std::vector<PositionRun> positionsOf(const CallSide &side, std::size_t k,
         schedule::AxisSide(layout, taken.is_whole ? 0 : taken.lower,
                            taken.is_whole ? 1 : taken.stride, taken.length),
         taken.length, coordinate);
-  RunBuilder builder(taken);
+  const std::vector<std::int64_t> indices = indicesOf(side, k, coordinate);
+  RunBuilder builder(taken, indices.size());
   std::int64_t local = 0;
-  for (const std::int64_t index : indicesOf(side, k, coordinate))
+  for (const std::int64_t index : indices)
     builder.add(index, local++);
   return builder.take();
 }

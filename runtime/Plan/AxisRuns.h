@@ -60,7 +60,13 @@ public:
   std::int64_t elements() const { return total; }
   /// Index of the group that holds element `position` of the list.
   std::size_t groupAt(std::int64_t position) const;
-  void shrink() { list.shrink_to_fit(); }
+  /// Room for the groups of single elements in no order.
+  void reserveFor(std::size_t elements) { list.reserve(elements / 2 + 1); }
+  /// Where room is lost that would be worth a copy.
+  void shrink() {
+    if (list.capacity() > list.size() + list.size() / 4)
+      list.shrink_to_fit();
+  }
 
 private:
   bool extendsLast(const RunGroup &group);

@@ -110,11 +110,22 @@ LevelRuns::runsWithin(Interval range,
 std::vector<AxisRuns> LevelRuns::collectListed() const {
   const ListedAxis &axis = *level.listed;
   std::vector<AxisRuns> result;
+  const Loop inmost = innerLoop(level.axis, 1, 1, 1);
+  const std::int64_t fromOrigin = originOf(source), toOrigin = originOf(target);
   const auto addRuns = [&](std::span<const ListedRun> runs) {
     RunList list(steps());
+    if (level.merged.empty())
+      list.reserveFor(runs.size());
     for (const ListedRun &run : runs)
-      add(list, list.elements(),
-          {0, 0, run.source, run.target, run.length, 1, 0, 0});
+      if (level.merged.empty()) // so that short runs are added soon
+        list.add({source ? fromOrigin + run.source * inmost.sourceStride
+                         : list.elements(),
+                  target ? toOrigin + run.target * inmost.targetStride
+                         : list.elements(),
+                  run.length, 1, 0, 0});
+      else
+        add(list, list.elements(),
+            {0, 0, run.source, run.target, run.length, 1, 0, 0});
     result.emplace_back(RunList(steps()), 0, 0, 0, std::move(list));
     result.back().listElements();
   };
