@@ -47,6 +47,8 @@ if config.has_compiler:
     config.available_features.add("compiler")
 if config.has_runtime:
     config.available_features.add("runtime")
+if config.has_bench_owners:
+    config.available_features.add("bench-owners")
 if config.has_simgrid:
     config.available_features.add("simgrid")
 for library, header in (("eigen", "eigen3/Eigen/Core"), ("xtensor", "xtensor/xtensor.hpp"),
