@@ -109,6 +109,40 @@ void CallBuffers::stage(std::span<const object_entry> entries,
   }
 }
 
+void CallBuffers::gatherRows(std::span<object_entry> entries) {
+  constexpr std::int64_t line = 64;
+  const auto room = [&](const object_entry &entry, bool ofTarget) {
+    const bool isOwn = ofTarget ? entry.target_rows && !entry.in_place
+                                : entry.source_rows != nullptr;
+    const std::int64_t elements =
+        ofTarget ? entry.target_size : entry.source_size;
+    return isOwn ? (bytesOf(entry, elements) + line - 1) / line * line : 0;
+  };
+  std::int64_t total = 0;
+  for (const object_entry &entry : entries)
+    total += room(entry, false) + room(entry, true);
+  if (total == 0)
+    return;
+  rows.reserve(total);
+  std::byte *next = rows.data();
+  for (object_entry &entry : entries) {
+    if (entry.source_rows) {
+      entry.source_rows->gather(entry.source_object, next);
+      entry.source = next;
+      next += room(entry, false);
+    }
+    if (!entry.target_rows)
+      continue;
+    if (entry.in_place) {
+      entry.target = const_cast<void *>(entry.source);
+      continue;
+    }
+    entry.target_rows->gather(entry.target_object, next);
+    entry.target = next;
+    next += room(entry, true);
+  }
+}
+
 /// What is brought for each object comes into memory of its own.
 void CallBuffers::makeRoomForSums(std::span<const object_entry> entries) {
   constexpr std::int64_t line = 64;
@@ -144,6 +178,8 @@ void CallBuffers::prepare(std::span<const object_entry> entries,
     piece.source = entry.source;
     piece.sourceBytes = bytesOf(entry, needs.sourceElements);
     piece.target = entry.target;
+    piece.rowHooks = entry.target_rows;
+    piece.object = const_cast<void *>(entry.target_object);
     piece.targetBytes = targetBytesOf(entry, needs.targetElements);
     from.push_back(entry.source);
     to.push_back(entry.target);
@@ -237,6 +273,9 @@ void CallBuffers::finish() noexcept {
       ownSums->combine(combinerList[i], elementBytes[i],
                        static_cast<const std::byte *>(to[i]),
                        static_cast<std::byte *>(piece.target));
+    if (piece.rowHooks && !piece.hooks)
+      piece.rowHooks->scatter(piece.object,
+                              static_cast<const std::byte *>(piece.target));
   }
   ownSums.reset();
   giveSpares();

@@ -48,6 +48,10 @@ public:
   void prepare(std::span<const detail::object_entry> entries,
                const Needs &needs, const detail::object_layout &next,
                ContainerPool &pool);
+  /// Before prepare(): the entries of objects whose rows lie apart get the
+  /// addresses of memory where these lie one behind the other. Throws where
+  /// rows have different lengths, and what making room throws.
+  void gatherRows(std::span<detail::object_entry> entries);
   void begin();
   void finish() noexcept;
   void cancel() noexcept;
@@ -79,7 +83,9 @@ private:
     void *container = nullptr; ///< makes room
     const detail::container_hooks *hooks = nullptr;
     void *spare = nullptr;
-    bool isNew = false; ///< the spare is not of the pool
+    bool isNew = false;     ///< the spare is not of the pool
+    void *object = nullptr; ///< to whose rows the target is copied at the end
+    const detail::row_hooks *rowHooks = nullptr;
     // The storage of the object itself.
     const void *source = nullptr;
     void *target = nullptr;
@@ -92,7 +98,7 @@ private:
   void giveSpares() noexcept;
 
   ContainerPool *spares = nullptr;
-  BufferArena staging;
+  BufferArena staging, rows;
   std::vector<Piece> pieces;
   std::vector<const void *> from;
   std::vector<void *> to;

@@ -314,6 +314,7 @@ void CallSetup::compareCopies() const {
 void CallSetup::makeReady(CallBuffers &buffers) {
   findPlan();
   attempt([&] {
+    buffers.gatherRows(entries);
     checkArrays();
     checkStorage();
   });

@@ -258,6 +258,16 @@ static QualType inspectName(InstanceContext &context, ObjectInfo &object,
   return isKnown ? type : QualType();
 }
 
+/// Of a std::vector of rows, which are std::vectors of elements: the type of a
+/// row; null of others.
+static QualType rowOf(QualType type) {
+  const QualType row = elementOfStdVector(type);
+  if (row.isNull())
+    return row;
+  const QualType element = elementOfStdVector(row);
+  return element.isNull() || element->isBooleanType() ? QualType() : row;
+}
+
 /// Finds out what an object of that type is, with so many brackets behind it.
 static void inspectStorage(InstanceContext &context, ObjectInfo &object,
                            QualType type, std::size_t brackets) {
@@ -281,6 +291,10 @@ static void inspectStorage(InstanceContext &context, ObjectInfo &object,
                         : std::nullopt) {
     inspectTraits(context, object, *traits, brackets);
     if (type.isConstQualified())
+      object.element.addConst();
+  } else if (const QualType row = rowOf(type); !row.isNull() && brackets == 2) {
+    object.element = elementOfStdVector(row);
+    if (type.isConstQualified() || row.isConstQualified())
       object.element.addConst();
   } else if (record) {
     inspectClass(context, object, UseKind::Object, type);

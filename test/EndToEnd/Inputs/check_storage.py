@@ -86,6 +86,10 @@ TWO = {
     "std::valarray": (
         "#include <valarray>", "std::valarray<double> {x}({r} * {c});",
         "{x}[({i}) * ({c}) + ({j})]"),
+    "std::vector<std::vector<T>>": (
+        "#include <vector>",
+        "std::vector<std::vector<double>> {x}({r}, std::vector<double>({c}));",
+        "{x}[{i}][{j}]"),
     "std::unique_ptr<T[]>": (
         "#include <memory>",
         "std::unique_ptr<double[]> {x}(new double[{r} * {c} + 20]);",
@@ -94,6 +98,8 @@ TWO = {
         "#include <memory>",
         "std::shared_ptr<double[]> {x}(new double[{r} * {c} + 20]);",
         "{x}[({i}) * ({c}) + ({j})]"),
+    "class with rows": (
+        '#include "own_rows.h"', "own::rows {x}({r}, {c});", "{x}.row({i})[{j}]"),
     "class with redist::storage_traits": (
         '#include "own_matrix.h"', "own::matrix {x}({r}, {c});", "{x}.at({i}, {j})"),
 }

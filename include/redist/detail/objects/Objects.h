@@ -94,6 +94,9 @@ struct object_entry {
   const void *source_object = nullptr, *target_object = nullptr;
   storage_shape (*source_shape)(const void *object) = nullptr;
   storage_shape (*target_shape)(const void *object) = nullptr;
+  /// Of objects whose rows lie apart; else null. The runtime gives such an
+  /// entry the addresses of memory of its own.
+  const row_hooks *source_rows = nullptr, *target_rows = nullptr;
 };
 
 template <typename Object, typename = void>
@@ -188,6 +191,41 @@ template <typename Object> struct traits_hooks {
       &capacity,   &provide,    &finish};
 };
 
+/// Hooks of an object whose rows lie apart, which can make room.
+template <typename Object> struct resizable_rows {
+  using access = row_access<Object>;
+  struct spare_rows {
+    std::vector<typename access::element> block;
+    Object rows;
+  };
+
+  static void *make_spare(const void *) { return new spare_rows(); }
+  static void free_spare(void *spare) {
+    delete static_cast<spare_rows *>(spare);
+  }
+  static std::int64_t capacity(const void *spare) {
+    return static_cast<std::int64_t>(
+        static_cast<const spare_rows *>(spare)->block.capacity());
+  }
+  static void *provide(void *, void *spare, std::int64_t elements,
+                       const object_layout &next) {
+    auto &made = *static_cast<spare_rows *>(spare);
+    made.block.resize(static_cast<std::size_t>(elements));
+    access::resize(made.rows, next.local_extents[0], next.local_extents[1]);
+    return made.block.data();
+  }
+  static void finish(void *object, void *spare) {
+    auto &made = *static_cast<spare_rows *>(spare);
+    rows_of<Object>::scatter(
+        &made.rows, reinterpret_cast<const std::byte *>(made.block.data()));
+    using std::swap;
+    swap(*static_cast<Object *>(object), made.rows);
+  }
+  static constexpr container_hooks hooks = {
+      &make_spare, &free_spare, outlives<Object>::value,
+      &capacity,   &provide,    &finish};
+};
+
 /// Hooks of an object that knows its layout, which has a spare of its own.
 template <typename Array> struct array_hooks {
   static void *provide(void *object, void *, std::int64_t elements,
@@ -229,6 +267,11 @@ void enter_source(object_entry &entry, Object &object,
   if constexpr (knows_layout<Object>::value) {
     entry.source_knows = true;
     entry.source_layout = object.describe_layout();
+  } else if constexpr (has_rows<Object>::value) {
+    using rows = rows_of<std::remove_cv_t<Object>>;
+    entry.source_object = entry.source = &object;
+    entry.source_shape = &rows::shape;
+    entry.source_rows = &rows::hooks;
   } else if constexpr (has_shape<Object>::value) {
     entry.source_object = &object;
     entry.source_shape = &shape_of_object<std::remove_cv_t<Object>>;
@@ -250,6 +293,15 @@ void enter_target(object_entry &entry, Object &object,
     entry.target_layout = object.describe_layout();
     entry.hooks = &array_hooks<Object>::hooks;
     entry.container = &object;
+  } else if constexpr (has_rows<Object>::value) {
+    entry.target = &object;
+    entry.target_object = &object;
+    entry.target_shape = &rows_of<Object>::shape;
+    entry.target_rows = &rows_of<Object>::hooks;
+    if constexpr (row_access<Object>::can_resize) {
+      entry.hooks = &resizable_rows<Object>::hooks;
+      entry.container = &object;
+    }
   } else if constexpr (has_storage_traits<Object>::value) {
     if constexpr (has_shape<Object>::value) {
       entry.target_object = &object;

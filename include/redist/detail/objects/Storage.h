@@ -11,7 +11,7 @@
 #ifndef REDIST_DETAIL_OBJECTS_STORAGE_H
 #define REDIST_DETAIL_OBJECTS_STORAGE_H
 
-#include "redist/StorageTraits.h"
+#include "redist/detail/objects/Rows.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -71,7 +71,11 @@ struct has_constant_size<
     : std::negation<has_storage_traits<Object>> {};
 
 template <typename Object> auto data_of(Object &object) {
-  if constexpr (has_storage_traits<Object>::value) {
+  if constexpr (has_rows<Object>::value) { // of no row: they lie apart
+    using element = typename row_access<std::remove_cv_t<Object>>::element;
+    return static_cast<std::conditional_t<std::is_const<Object>::value,
+                                          const element, element> *>(nullptr);
+  } else if constexpr (has_storage_traits<Object>::value) {
     return traits_of<Object>::data(object);
   } else if constexpr (is_pointer<Object>::value) {
     return object;
@@ -84,7 +88,9 @@ template <typename Object> auto data_of(Object &object) {
 }
 
 template <typename Object> std::int64_t size_of(Object &object) {
-  if constexpr (has_shape<Object>::value)
+  if constexpr (has_rows<Object>::value)
+    return rows_of<std::remove_cv_t<Object>>::shape(&object).elements();
+  else if constexpr (has_shape<Object>::value)
     return shape_of(object).span();
   else if constexpr (has_size<Object>::value)
     return static_cast<std::int64_t>(traits_of<Object>::size(object));
