@@ -244,7 +244,11 @@ template <typename Array> struct array_hooks {
 template <typename Object>
 std::int64_t size_with_brackets(Object &object, std::size_t dimensions) {
   using element = typename checked_element<Object>::type;
-  const std::int64_t size = size_of(object);
+  std::int64_t size = unknown_size;
+  if constexpr (has_rows<Object>::value)
+    size = rows_of<std::remove_cv_t<Object>>::shape(&object).elements();
+  else
+    size = size_of(object);
   if (size == unknown_size)
     return unknown_size;
   return size *
@@ -261,7 +265,8 @@ void enter_source(object_entry &entry, Object &object,
       element_size_after<element>(dimensions > 0 ? dimensions - 1 : 0);
   entry.number =
       builtin_type_of_number<typename leaf_of<redist::plus, element>::type>();
-  entry.source = data_of(object);
+  if constexpr (!has_rows<Object>::value)
+    entry.source = data_of(object);
   entry.source_size = size_with_brackets(object, dimensions);
   entry.source_tells_extents = !has_constant_size<Object>::value;
   if constexpr (knows_layout<Object>::value) {
@@ -281,9 +286,10 @@ void enter_source(object_entry &entry, Object &object,
 template <typename Object>
 void enter_target(object_entry &entry, Object &object,
                   const redistribution &what) {
-  static_assert(!std::is_const<element_t<Object>>::value,
+  static_assert(!std::is_const<typename moved_element<Object>::type>::value,
                 "the target of a redistribution cannot be const");
-  entry.target = data_of(object);
+  if constexpr (!has_rows<Object>::value)
+    entry.target = data_of(object);
   entry.target_size = size_with_brackets(object, what.has_target_sections
                                                      ? what.target_section_count
                                                      : what.dimension_count);

@@ -71,11 +71,7 @@ struct has_constant_size<
     : std::negation<has_storage_traits<Object>> {};
 
 template <typename Object> auto data_of(Object &object) {
-  if constexpr (has_rows<Object>::value) { // of no row: they lie apart
-    using element = typename row_access<std::remove_cv_t<Object>>::element;
-    return static_cast<std::conditional_t<std::is_const<Object>::value,
-                                          const element, element> *>(nullptr);
-  } else if constexpr (has_storage_traits<Object>::value) {
+  if constexpr (has_storage_traits<Object>::value) {
     return traits_of<Object>::data(object);
   } else if constexpr (is_pointer<Object>::value) {
     return object;
@@ -88,9 +84,7 @@ template <typename Object> auto data_of(Object &object) {
 }
 
 template <typename Object> std::int64_t size_of(Object &object) {
-  if constexpr (has_rows<Object>::value)
-    return rows_of<std::remove_cv_t<Object>>::shape(&object).elements();
-  else if constexpr (has_shape<Object>::value)
+  if constexpr (has_shape<Object>::value)
     return shape_of(object).span();
   else if constexpr (has_size<Object>::value)
     return static_cast<std::int64_t>(traits_of<Object>::size(object));
@@ -106,9 +100,21 @@ template <typename Object>
 using element_t =
     std::remove_reference_t<decltype(*data_of(std::declval<Object &>()))>;
 
-/// The element type, checked for moving between processes.
+/// Type of what a redistribution moves, const included: of rows that lie apart,
+/// their elements.
+template <typename Object, typename = void> struct moved_element {
+  using type = element_t<Object>;
+};
+template <typename Object>
+struct moved_element<Object, std::enable_if_t<has_rows<Object>::value>> {
+  using element = typename row_access<std::remove_cv_t<Object>>::element;
+  using type =
+      std::conditional_t<std::is_const<Object>::value, const element, element>;
+};
+
+/// The same without const, checked for moving between processes.
 template <typename Object> struct checked_element {
-  using type = std::remove_cv_t<element_t<Object>>;
+  using type = std::remove_cv_t<typename moved_element<Object>::type>;
   static_assert(std::is_trivially_copyable<type>::value,
                 "elements move between processes as bytes: their type must be "
                 "trivially copyable");
