@@ -197,6 +197,11 @@ Progress::findConflict(std::span<const detail::object_entry> entries,
     memory.written.push_back(
         MemoryRange::of(entry.target, targetElements * size));
     memory.written.push_back(MemoryRange::of(entry.container, 1));
+    // Rows that lie apart are known by their object.
+    if (entry.source_rows)
+      memory.read.push_back(MemoryRange::of(entry.source_object, 1));
+    if (entry.target_rows)
+      memory.written.push_back(MemoryRange::of(entry.target_object, 1));
   }
   return findFirst([&](const Operation &one) {
     return one.conflictsWith(entries, sourceElements, targetElements);

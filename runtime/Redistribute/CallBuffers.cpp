@@ -25,6 +25,12 @@ static std::int64_t bytesOf(const object_entry &entry, std::int64_t elements) {
   return elements * static_cast<std::int64_t>(entry.element_size);
 }
 
+/// The same in whole cache lines.
+static std::int64_t roomOf(const object_entry &entry, std::int64_t elements) {
+  constexpr std::int64_t line = 64;
+  return (bytesOf(entry, elements) + line - 1) / line * line;
+}
+
 /// Of a container that is too small no more than is there.
 static std::int64_t targetBytesOf(const object_entry &entry,
                                   std::int64_t targetElements) {
@@ -43,7 +49,9 @@ std::string problemOfTargets(std::span<const object_entry> entries,
       const object_entry &a = entries[j];
       const object_entry &b = entries[i];
       const bool isSame =
-          a.container && a.container == b.container && targetElements > 0;
+          targetElements > 0 &&
+          ((a.container && a.container == b.container) ||
+           (a.target_rows && a.target_object == b.target_object));
       if (isSame || overlap(a.target, bytesThere(a), b.target, bytesThere(b)))
         return "objects " + std::to_string(j) + " and " + std::to_string(i) +
                " are to be written to the same storage";
@@ -75,7 +83,6 @@ void CallBuffers::makeRoom(const object_entry &entry, const Needs &needs,
 /// Targets that share memory with a source are written elsewhere first.
 void CallBuffers::stage(std::span<const object_entry> entries,
                         const Needs &needs) {
-  constexpr std::int64_t line = 64;
   std::int64_t total = 0;
   const auto isStaged = [&](std::size_t i) {
     const std::int64_t size = bytesOf(entries[i], needs.targetElements);
@@ -88,7 +95,7 @@ void CallBuffers::stage(std::span<const object_entry> entries,
                        });
   };
   const auto room = [&](std::size_t i) {
-    return (bytesOf(entries[i], needs.targetElements) + line - 1) / line * line;
+    return roomOf(entries[i], needs.targetElements);
   };
   for (std::size_t i = 0; i < entries.size(); ++i)
     total += isStaged(i) ? room(i) : 0;
@@ -110,13 +117,12 @@ void CallBuffers::stage(std::span<const object_entry> entries,
 }
 
 void CallBuffers::gatherRows(std::span<object_entry> entries) {
-  constexpr std::int64_t line = 64;
   const auto room = [&](const object_entry &entry, bool ofTarget) {
     const bool isOwn = ofTarget ? entry.target_rows && !entry.in_place
                                 : entry.source_rows != nullptr;
     const std::int64_t elements =
         ofTarget ? entry.target_size : entry.source_size;
-    return isOwn ? (bytesOf(entry, elements) + line - 1) / line * line : 0;
+    return isOwn ? roomOf(entry, elements) : 0;
   };
   std::int64_t total = 0;
   for (const object_entry &entry : entries)
@@ -145,9 +151,8 @@ void CallBuffers::gatherRows(std::span<object_entry> entries) {
 
 /// What is brought for each object comes into memory of its own.
 void CallBuffers::makeRoomForSums(std::span<const object_entry> entries) {
-  constexpr std::int64_t line = 64;
   const auto room = [&](const object_entry &entry) {
-    return (bytesOf(entry, ownSums->elements()) + line - 1) / line * line;
+    return roomOf(entry, ownSums->elements());
   };
   std::int64_t total = 0;
   for (const object_entry &entry : entries)
@@ -206,6 +211,8 @@ void CallBuffers::appendMemory(std::vector<MemoryRange> &read,
     read.push_back(MemoryRange::of(piece.source, piece.sourceBytes));
     written.push_back(MemoryRange::of(piece.target, piece.targetBytes));
     written.push_back(MemoryRange::of(piece.container, 1));
+    if (piece.rowHooks)
+      written.push_back(MemoryRange::of(piece.object, 1));
   }
 }
 
@@ -218,7 +225,10 @@ bool CallBuffers::conflictsWith(std::span<const object_entry> entries,
       const std::int64_t written = targetBytesOf(entry, targetElements);
       // What is staged, or comes into room of its own, is not written yet.
       const bool isWritten = to[i] == piece.target;
-      if ((piece.container && piece.container == entry.container) ||
+      const bool isOfRows =
+          piece.rowHooks && (piece.object == entry.source_object ||
+                             piece.object == entry.target_object);
+      if (isOfRows || (piece.container && piece.container == entry.container) ||
           overlap(entry.target, written, piece.source, piece.sourceBytes) ||
           overlap(entry.target, written, piece.target, piece.targetBytes) ||
           (isWritten && overlap(entry.source, bytesOf(entry, sourceElements),

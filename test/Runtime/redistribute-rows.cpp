@@ -223,6 +223,46 @@ static void testErrors() {
                   " x 10, but the part of this rank is " + all + " x 10");
 }
 
+static void expectTargetError(const std::function<void()> &call,
+                              const std::string &wanted) {
+  std::string found = "no error";
+  try {
+    call();
+  } catch (const error &e) {
+    found = e.what();
+  }
+  require(found.find(wanted) != std::string::npos, found);
+}
+
+/// Rows that are written twice at a time, also where nobody may resize them.
+static void testConflicts() {
+  const redistribution what =
+      redistribution({whole(rowCount), whole(columnCount)})
+          .from(byRows())
+          .to(byColumns());
+  const std::vector<int> flat = numbers(partOfRows(), 5);
+  const std::vector<int> wanted = numbers(partOfColumns(), 90);
+  Matrix target = asMatrix(wanted, partOfColumns());
+  std::vector<int> other = wanted;
+  expectTargetError(
+      [&] {
+        redistribute_into(where, what, MPI_COMM_WORLD, objects(flat, flat),
+                          objects(target, target));
+      },
+      "objects 0 and 1 are to be written to the same storage");
+  request started = start_redistribute_into(where, what, MPI_COMM_WORLD,
+                                            objects(flat), objects(target));
+  expectTargetError(
+      [&] {
+        redistribute_into(where, what, MPI_COMM_WORLD, objects(flat),
+                          objects(target));
+      },
+      "the storage is in use");
+  redist::wait(started);
+  redistribute_into(where, what, MPI_COMM_WORLD, objects(flat), objects(other));
+  requireSame(flatOf(target), other, "after errors");
+}
+
 int main(int argc, char **argv) {
   MPI_Init(&argc, &argv);
   MPI_Comm_size(MPI_COMM_WORLD, &ranks);
@@ -231,6 +271,7 @@ int main(int argc, char **argv) {
     testInto(turn == 1);
     testAccumulate();
     testErrors();
+    testConflicts();
   }
   MPI_Finalize();
 }
