@@ -15,27 +15,18 @@ using schedule::AxisShare;
 
 AxisMatch::Places::Places(const Dimension &dimension, int rank, int size)
     : coordinateOf(static_cast<std::size_t>(size), -1) {
-  const ResolvedSide &side = dimension.side;
-  firstRank.assign(
-      static_cast<std::size_t>(side.dimensions[dimension.number].ranks), -1);
-  std::vector<std::int64_t> coordinates;
-  for (std::int64_t i = 0; i < side.positions(); ++i) {
-    const std::int64_t coordinate = side.coordinatesOf(i)[dimension.number];
-    coordinates.push_back(coordinate);
-    int &first = firstRank[static_cast<std::size_t>(coordinate)];
-    if (first < 0) {
-      first = side.placement.rank(i);
-      coordinateOf[static_cast<std::size_t>(first)] = coordinate;
-    }
-    if (side.placement.rank(i) == rank)
+  const std::vector<std::vector<int>> ranks =
+      ranksByCoordinate(dimension.side, dimension.number);
+  for (std::size_t c = 0; c < ranks.size(); ++c) {
+    const auto coordinate = static_cast<std::int64_t>(c);
+    firstRank.push_back(ranks[c].front());
+    coordinateOf[static_cast<std::size_t>(ranks[c].front())] = coordinate;
+    if (std::ranges::find(ranks[c], rank) != ranks[c].end())
       own = coordinate;
   }
-  if (!isFirst(rank))
-    return;
-  for (std::int64_t i = 0; i < side.positions(); ++i)
-    if (coordinates[static_cast<std::size_t>(i)] == own &&
-        side.placement.rank(i) != rank)
-      others.push_back(side.placement.rank(i));
+  if (isFirst(rank))
+    others.assign(ranks[static_cast<std::size_t>(own)].begin() + 1,
+                  ranks[static_cast<std::size_t>(own)].end());
 }
 
 AxisMatch::AxisMatch(const Call &givenCall, Dimension ofSource,
@@ -105,9 +96,7 @@ bool AxisMatch::requireOwners(const Homes &homes) const {
   const std::int64_t least = found[0];
   if (least == none)
     return found[1] == 1;
-  const std::int64_t block =
-      std::max<std::int64_t>(1, (length + size - 1) / size);
-  const auto home = static_cast<int>(least / block);
+  const int home = HomeBlocks(length, size).homeOf(least);
   throw error(broadcastText(comm, rank == home ? textOf(*homes.wrong()) : "",
                             home, rank));
 }

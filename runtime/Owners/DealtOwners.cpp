@@ -10,17 +10,6 @@
 
 namespace redist::runtime {
 
-/// The ranks of each coordinate of dimension k.
-static std::vector<std::vector<int>> ranksBy(const ResolvedSide &layouts,
-                                             std::size_t k) {
-  std::vector<std::vector<int>> ranks(
-      static_cast<std::size_t>(layouts.dimensions[k].ranks));
-  for (std::int64_t i = 0; i < layouts.positions(); ++i)
-    ranks[static_cast<std::size_t>(layouts.coordinatesOf(i)[k])].push_back(
-        layouts.placement.rank(i));
-  return ranks;
-}
-
 /// Calls visit(coordinate, first, length) for neighbouring indices.
 template <typename Visit>
 static void visitRuns(const distribution &map, Visit visit) {
@@ -37,10 +26,9 @@ static void visitRuns(const distribution &map, Visit visit) {
 }
 
 /// What this rank has, in ascending order. Copies of the array tell it twice.
-static std::vector<std::int64_t> ownIndices(const distribution &map,
-                                            const ResolvedSide &layouts,
-                                            std::size_t k, MPI_Comm comm) {
-  const std::vector<std::vector<int>> ranks = ranksBy(layouts, k);
+static std::vector<std::int64_t>
+ownIndices(const distribution &map, const std::vector<std::vector<int>> &ranks,
+           MPI_Comm comm) {
   const int size = sizeOf(comm);
   const Parcels told =
       Parcels(size, [&](const auto &add) {
@@ -94,11 +82,10 @@ void findDealtOwners(const char *clause, CallSide &side,
     const distribution &map = side.given.dimensions[k];
     if (!map.numbered_by)
       continue;
-    indices[k] = ownIndices(map, layouts, k, comm);
-    const bool isFirst =
-        std::ranges::any_of(ranksBy(layouts, k), [&](const auto &ranks) {
-          return ranks.front() == rank;
-        });
+    const std::vector<std::vector<int>> ranks = ranksByCoordinate(layouts, k);
+    indices[k] = ownIndices(map, ranks, comm);
+    const bool isFirst = std::ranges::any_of(
+        ranks, [&](const auto &all) { return all.front() == rank; });
     requireAll(clause, side, k, isFirst, std::ssize(indices[k]), comm);
   }
   side.dealt = std::make_shared<const std::vector<std::vector<std::int64_t>>>(

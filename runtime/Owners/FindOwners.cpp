@@ -163,8 +163,9 @@ std::shared_ptr<const OwnerSums> findOwners(Call &call, MPI_Comm comm, int rank,
     Call brought = sums->bringing(known);
     agreeOnMaps(brought, comm, rank, size);
     matchAxes(brought, comm, rank, size);
-    sums->broughtCall() = sums->bringing(call);
-    takeFound(sums->broughtCall(), brought);
+    Call kept = sums->bringing(call); // refers to no lists of `known`
+    takeFound(kept, brought);
+    sums->setBroughtCall(std::move(kept));
   }
   takeFound(call, known);
   return sums;

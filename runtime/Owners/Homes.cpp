@@ -7,34 +7,22 @@
 
 namespace redist::runtime {
 
-/// Calls visit(home, run) for what each home has of the runs, in their order.
-template <typename Visit>
-void Homes::split(const std::vector<PositionRun> &runs, Visit visit) const {
-  for (const PositionRun &run : runs)
-    for (std::int64_t done = 0; done < run.length;) {
-      const std::int64_t at = run.at + done, home = at / block;
-      const std::int64_t length =
-          std::min(run.length - done, (home + 1) * block - at);
-      visit(static_cast<int>(home), PositionRun{at, run.local + done, length});
-      done += length;
-    }
-}
-
 Homes::Homes(std::int64_t length, const std::vector<PositionRun> &owned,
              const std::vector<std::int64_t> &coordinateOf, bool mayAdd,
              MPI_Comm used)
     : comm(used), maySum(mayAdd), ranks(static_cast<int>(coordinateOf.size())),
-      block(std::max<std::int64_t>(1, (length + ranks - 1) / ranks)) {
+      blocks(length, ranks) {
   const int rank = rankIn(comm);
-  begin = std::min(length, rank * block);
-  const std::int64_t end = std::min(length, begin + block);
+  begin = std::min(length, blocks.beginOf(rank));
+  const std::int64_t end = std::min(length, blocks.beginOf(rank + 1));
   owners.assign(static_cast<std::size_t>(end - begin), -1);
   places.resize(owners.size());
-  const Parcels told = Parcels(ranks, [&](const auto &add) {
-                         split(owned, [&](int home, const PositionRun &run) {
-                           add(home, Triple{run.at, run.local, run.length});
-                         });
-                       }).exchanged(comm);
+  const Parcels told =
+      Parcels(ranks, [&](const auto &add) {
+        blocks.split(owned, [&](int home, const PositionRun &run) {
+          add(home, Triple{run.at, run.local, run.length});
+        });
+      }).exchanged(comm);
   for (int owner = 0; owner < ranks; ++owner)
     note(coordinateOf[static_cast<std::size_t>(owner)], told.of(owner));
   const auto none = std::ranges::find(owners, -1);
@@ -76,11 +64,12 @@ void Homes::answer(std::int64_t at, std::int64_t length, Visit visit) const {
 
 std::vector<FoundRun>
 Homes::find(const std::vector<PositionRun> &wanted) const {
-  const Parcels asked = Parcels(ranks, [&](const auto &add) {
-                          split(wanted, [&](int home, const PositionRun &run) {
-                            add(home, Triple{run.at, 0, run.length});
-                          });
-                        }).exchanged(comm);
+  const Parcels asked =
+      Parcels(ranks, [&](const auto &add) {
+        blocks.split(wanted, [&](int home, const PositionRun &run) {
+          add(home, Triple{run.at, 0, run.length});
+        });
+      }).exchanged(comm);
   const Parcels answers =
       Parcels(ranks, [&](const auto &add) {
         for (int who = 0; who < ranks; ++who)
@@ -94,7 +83,7 @@ Homes::find(const std::vector<PositionRun> &wanted) const {
   std::vector<FoundRun> found;
   found.reserve(wanted.size());
   std::vector<std::size_t> next(static_cast<std::size_t>(ranks), 0);
-  split(wanted, [&](int home, const PositionRun &run) {
+  blocks.split(wanted, [&](int home, const PositionRun &run) {
     const std::span<const Triple> from = answers.of(home);
     for (std::int64_t done = 0; done < run.length;) {
       const auto &[owner, local, length] =

@@ -12,6 +12,7 @@
 #include "Owners/Parcels.h"
 #include "Owners/SidePositions.h"
 
+#include <algorithm>
 #include <optional>
 
 namespace redist::runtime {
@@ -26,6 +27,34 @@ struct FoundRun {
 struct WrongPosition {
   std::int64_t position;
   std::int64_t first = -1, second = -1; ///< coordinates; -1: none
+};
+
+/// Which positions of an axis are at home on which rank of a communicator.
+class HomeBlocks {
+public:
+  HomeBlocks(std::int64_t length, int ranks)
+      : block(std::max<std::int64_t>(1, (length + ranks - 1) / ranks)) {}
+
+  /// First position of a rank, which may be past the end of the axis.
+  std::int64_t beginOf(int rank) const { return rank * block; }
+  int homeOf(std::int64_t position) const {
+    return static_cast<int>(position / block);
+  }
+  /// Calls visit(home, run) for what each home has of the runs, in their order.
+  template <typename Visit>
+  void split(const std::vector<PositionRun> &runs, Visit visit) const {
+    for (PositionRun run : runs)
+      while (run.length > 0) {
+        const int home = homeOf(run.at);
+        const std::int64_t length =
+            std::min(run.length, beginOf(home + 1) - run.at);
+        visit(home, PositionRun{run.at, run.local, length});
+        run = {run.at + length, run.local + length, run.length - length};
+      }
+  }
+
+private:
+  std::int64_t block;
 };
 
 class Homes {
@@ -46,8 +75,6 @@ public:
   std::vector<FoundRun> find(const std::vector<PositionRun> &wanted) const;
 
 private:
-  template <typename Visit>
-  void split(const std::vector<PositionRun> &runs, Visit visit) const;
   void note(std::int64_t coordinate, std::span<const Triple> owned);
   template <typename Visit>
   void answer(std::int64_t at, std::int64_t length, Visit visit) const;
@@ -55,8 +82,8 @@ private:
   MPI_Comm comm;
   bool maySum, areSeveral = false;
   int ranks = 0;
-  std::int64_t block; ///< positions of a home
-  std::int64_t begin; ///< of this rank's
+  HomeBlocks blocks;
+  std::int64_t begin; ///< of this rank's positions
   std::vector<std::int32_t> owners;
   std::vector<std::int64_t> places;
   std::optional<WrongPosition> wrongPosition;

@@ -1,8 +1,7 @@
 //===- OwnerSums.cpp - Elements with several owners -----------------------===//
 #include "Owners/OwnerSums.h"
 
-#include "Owners/Parcels.h"
-#include "Owners/SidePositions.h"
+#include "Owners/Homes.h"
 
 #include <algorithm>
 #include <numeric>
@@ -10,22 +9,6 @@
 namespace redist::runtime {
 
 namespace {
-
-/// Blocks of positions, each at home on one rank.
-struct HomeBlocks {
-  std::int64_t size;
-
-  /// Calls visit(home, run) for what each home has of a run.
-  template <typename Visit> void split(PositionRun run, Visit visit) const {
-    while (run.length > 0) {
-      const std::int64_t home = run.at / size;
-      const std::int64_t length =
-          std::min(run.length, (home + 1) * size - run.at);
-      visit(static_cast<int>(home), PositionRun{run.at, run.local, length});
-      run = {run.at + length, run.local + length, run.length - length};
-    }
-  }
-};
 
 /// Something that an owner has for a position.
 struct Share {
@@ -43,10 +26,9 @@ static std::vector<Share> sharesAtHome(const HomeBlocks &homes,
                                        int size) {
   const Parcels told =
       Parcels(size, [&](const auto &add) {
-        for (const PositionRun &run : owned)
-          homes.split(run, [&](int home, const PositionRun &part) {
-            add(home, Triple{part.at, firstNumber + part.local, part.length});
-          });
+        homes.split(owned, [&](int home, const PositionRun &run) {
+          add(home, Triple{run.at, firstNumber + run.local, run.length});
+        });
       }).exchanged(comm);
   std::vector<Share> shares;
   for (int from = 0; from < size; ++from)
@@ -81,52 +63,43 @@ static Parcels answers(const Parcels &asked, const std::vector<Share> &shares,
       .exchanged(comm);
 }
 
-/// Whether the rank is the first one of the coordinate in dimension d.
-static bool isFirstOf(const ResolvedSide &side, std::size_t d,
-                      std::int64_t coordinate, int rank) {
-  std::int64_t position = 0;
-  while (side.coordinatesOf(position)[d] != coordinate)
-    ++position;
-  return side.placement.rank(position) == rank;
-}
-
 /// The numbers that this rank wants, and where they go.
 std::vector<OwnerSums::Place>
 OwnerSums::askOwners(const Call &call, const ResolvedSide &source,
                      const ResolvedSide &target, Numbering &axis, MPI_Comm comm,
                      int rank, int size) const {
   const auto [d, k] = axis.axis;
-  const auto coordinateOf = [&](const ResolvedSide &side, std::size_t number) {
-    const std::int64_t at = positionOf(side.placement, side.positions(), rank);
-    return at < 0 ? -1 : side.coordinatesOf(at)[number];
-  };
-  const std::int64_t owner = coordinateOf(source, d);
-  const std::int64_t length = call.target.sections[k].length;
-  const HomeBlocks homes{std::max<std::int64_t>(1, (length + size - 1) / size)};
+  const HomeBlocks homes(call.target.sections[k].length, size);
   std::vector<PositionRun> owned, wanted;
-  std::int64_t firstNumber = 0;
-  if (owner >= 0 && isFirstOf(source, d, owner, rank)) {
-    owned = positionsOf(call.source, d, source.dimensions[d], owner);
-    firstNumber = std::accumulate(axis.counts.begin(),
-                                  axis.counts.begin() + owner, std::int64_t{0});
+  std::int64_t firstNumber = 0, next = 0;
+  const std::vector<std::vector<int>> owners = ranksByCoordinate(source, d);
+  for (std::size_t p = 0; p < owners.size(); ++p) {
+    if (owners[p].front() == rank) {
+      owned = positionsOf(call.source, d, source.dimensions[d],
+                          static_cast<std::int64_t>(p));
+      firstNumber = next;
+    }
+    next += axis.counts[p];
   }
-  if (const std::int64_t own = coordinateOf(target, k); own >= 0)
-    wanted = positionsOf(call.target, k, target.dimensions[k], own);
+  if (const std::int64_t at =
+          positionOf(target.placement, target.positions(), rank);
+      at >= 0)
+    wanted = positionsOf(call.target, k, target.dimensions[k],
+                         target.coordinatesOf(at)[k]);
   const std::vector<Share> shares =
       sharesAtHome(homes, owned, firstNumber, comm, size);
   const Parcels asked =
       Parcels(size, [&](const auto &add) {
-        for (const PositionRun &run : wanted)
-          homes.split(run, [&](int home, const PositionRun &part) {
-            add(home, Triple{part.at, 0, part.length});
-          });
+        homes.split(wanted, [&](int home, const PositionRun &run) {
+          add(home, Triple{run.at, 0, run.length});
+        });
       }).exchanged(comm);
   const Parcels found = answers(asked, shares, comm, size);
-  std::vector<std::size_t> next(static_cast<std::size_t>(size), 0);
+  std::vector<std::size_t> taken(static_cast<std::size_t>(size), 0);
   std::vector<Place> places;
   const auto take = [&](int home, std::int64_t local) {
     const std::span<const Triple> all = found.of(home);
-    std::size_t &at = next[static_cast<std::size_t>(home)];
+    std::size_t &at = taken[static_cast<std::size_t>(home)];
     const std::int64_t several = all[at][1], first = std::ssize(axis.numbers);
     for (std::int64_t i = 0; i < several; ++i)
       axis.numbers.push_back(all[at++][0]);
@@ -136,11 +109,10 @@ OwnerSums::askOwners(const Call &call, const ResolvedSide &source,
     else
       places.push_back({local, first, 1, several});
   };
-  for (const PositionRun &run : wanted)
-    homes.split(run, [&](int home, const PositionRun &part) {
-      for (std::int64_t i = 0; i < part.length; ++i)
-        take(home, part.local + i);
-    });
+  homes.split(wanted, [&](int home, const PositionRun &run) {
+    for (std::int64_t i = 0; i < run.length; ++i)
+      take(home, run.local + i);
+  });
   return places;
 }
 

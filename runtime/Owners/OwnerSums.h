@@ -42,8 +42,8 @@ public:
   /// The call without its combiner: what each owner has goes to a place of its
   /// own. Its maps are not found.
   Call bringing(const Call &call) const;
-  /// The same, found: what plans are made of.
-  Call &broughtCall() { return brought; }
+  /// The same, with its maps: what plans are made of.
+  void setBroughtCall(Call call) { brought = std::move(call); }
   const Call &broughtCall() const { return brought; }
 
   /// Of the user's target on this rank.

@@ -29,6 +29,16 @@ std::vector<std::int64_t> indicesOf(const CallSide &side, std::size_t k,
   return indices;
 }
 
+std::vector<std::vector<int>> ranksByCoordinate(const ResolvedSide &side,
+                                                std::size_t k) {
+  std::vector<std::vector<int>> ranks(
+      static_cast<std::size_t>(side.dimensions[k].ranks));
+  for (std::int64_t i = 0; i < side.positions(); ++i)
+    ranks[static_cast<std::size_t>(side.coordinatesOf(i)[k])].push_back(
+        side.placement.rank(i));
+  return ranks;
+}
+
 std::vector<std::int64_t> countsOf(const distribution &map,
                                    std::int64_t ranks) {
   std::vector<std::int64_t> counts(static_cast<std::size_t>(ranks), 0);

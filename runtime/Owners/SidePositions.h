@@ -29,6 +29,10 @@ std::vector<std::int64_t> numbersOf(const distribution &map);
 std::vector<std::int64_t> indicesOf(const CallSide &side, std::size_t k,
                                     std::int64_t coordinate);
 
+/// The ranks of each coordinate of dimension k, in the order of the grid.
+std::vector<std::vector<int>> ranksByCoordinate(const ResolvedSide &side,
+                                                std::size_t k);
+
 /// Elements of each of `ranks` coordinates. Precondition: problemOfMap() finds
 /// none; `map` is indirect.
 std::vector<std::int64_t> countsOf(const distribution &map, std::int64_t ranks);

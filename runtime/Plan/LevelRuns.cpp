@@ -117,7 +117,7 @@ std::vector<AxisRuns> LevelRuns::collectListed() const {
     if (level.merged.empty())
       list.reserveFor(runs.size());
     for (const ListedRun &run : runs)
-      if (level.merged.empty()) // so that short runs are added soon
+      if (level.merged.empty()) // as add() does it, but faster for short runs
         list.add({source ? fromOrigin + run.source * inmost.sourceStride
                          : list.elements(),
                   target ? toOrigin + run.target * inmost.targetStride

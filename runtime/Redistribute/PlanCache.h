@@ -185,7 +185,7 @@ public:
   /// Sends them, and writes no target. Precondition: maySendEarly(), and
   /// prepare() has been called.
   void startEarly(const CallBuffers &buffers, Recorder *recorder);
-  /// What is under way then.
+  /// The messages that startEarly() has started.
   const EarlyMessages &early() const { return *earlyMessages; }
   /// All have been taken back.
   void forgetEarly() { transport.forgetRequests(); }

@@ -52,15 +52,9 @@ void CallSetup::findOwners() {
   if (knowAllOwners(known == found.end() ? 0 : known->number)) {
     std::rotate(known, known + 1, found.end());
   } else {
-    RedistributionState::FoundOwners made{
-        {planWords().begin(), planWords().end()},
-        ++count,
-        {},
-        {},
-        {},
-        {},
-        {},
-        {}};
+    RedistributionState::FoundOwners made;
+    made.asked.assign(planWords().begin(), planWords().end());
+    made.number = ++count;
     try {
       made.sums = runtime::findOwners(call, communicatorState->communicator(),
                                       rank, size);

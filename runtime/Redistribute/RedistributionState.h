@@ -56,7 +56,7 @@ public:
   /// words of the call on this rank. `number`: the same on all ranks.
   struct FoundOwners {
     std::vector<std::int64_t> asked;
-    std::int64_t number;
+    std::int64_t number = 0;
     std::vector<DimensionMap> source, target;
     decltype(CallSide::dealt) dealtSource, dealtTarget;
     std::vector<std::shared_ptr<const ListedAxis>> listed;

@@ -47,7 +47,8 @@ static constexpr Keys makeKeys() {
 }
 
 /// NH of Black et al., UMAC (CRYPTO '99): products of two words, each with the
-/// key of its place in the block; two blocks are the same with 2^-64.
+/// key of its place in the block. With random keys, two given blocks have one
+/// hash with probability 2^-64; these keys are fixed.
 void ListHash::add(std::span<const std::int64_t> words) {
   __extension__ using Wide = unsigned __int128;
   static constexpr Keys keys = makeKeys();
