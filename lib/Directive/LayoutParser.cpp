@@ -98,8 +98,7 @@ bool ClauseParser::atRemote() {
   return true;
 }
 
-/// Current token is the '(' of from or to.
-/// What a layout says of its dimensions, and the words behind.
+/// The dimensions of a layout, its grid, and the words behind.
 void ClauseParser::parseDimensions(ParsedLayout &layout) {
   for (parseDistribution(layout); cursor.is(tok::comma);
        parseDistribution(layout))
@@ -112,6 +111,7 @@ void ClauseParser::parseDimensions(ParsedLayout &layout) {
     ;
 }
 
+/// Current token is the '(' of from or to.
 void ClauseParser::parseLayout(std::optional<ParsedLayout> &result) {
   const Token open = cursor.current();
   cursor.advance();

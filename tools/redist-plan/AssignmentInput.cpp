@@ -127,10 +127,10 @@ static void completeExtents(Sides &sides) {
             "--from, --to: the sizes of gen_block leave room for " +
             std::to_string(*source) + " and for " + std::to_string(*target) +
             " elements");
-      extent = source && (isMapped || !sides.to.dimensions[k].isMapped())
-                   ? source
-               : target ? target
-                        : source;
+      // Owners tell it exactly, the sizes of a gen_block no more than its most.
+      const bool isTold =
+          source && (isMapped || !target || !sides.to.dimensions[k].isMapped());
+      extent = isTold ? source : target;
     }
     sides.targetExtents[k] = extent;
   }

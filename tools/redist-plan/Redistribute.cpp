@@ -207,7 +207,7 @@ int redistplan::redistribute(std::span<const char *const> arguments) {
         std::ranges::any_of(assignment.axes, [](const Axis &axis) {
           return axis.shares != nullptr;
         });
-    // Halos, which do not count, are in the shares.
+    // What stays is counted without halos, which are in the shares.
     relabelling = relabel(hasShares ? assignmentOfParts(line) : assignment);
   }
   const bool relabels = line.has("--relabel");
@@ -232,7 +232,7 @@ int redistplan::redistribute(std::span<const char *const> arguments) {
     if (const auto stripes = stripesOf(line)) {
       auto phases = phasesOf(
           view, *stripes, {.verify = line.has("--verify"), .solver = &solver});
-      if (phases) // the runtime takes the messages of one phase else
+      if (phases) // otherwise the runtime uses the messages of one phase
         view.phases = *std::move(phases);
     }
   if (nodes)

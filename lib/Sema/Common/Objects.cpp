@@ -103,6 +103,17 @@ static void notStorage(InstanceContext &context, const ObjectInfo &object,
                 object.declaration, object.quoted(), type);
 }
 
+/// D of redist::array<T, D>; absent in a template.
+static std::optional<std::int64_t> dimensionsOf(const CXXRecordDecl *record) {
+  const auto *instance = dyn_cast<ClassTemplateSpecializationDecl>(record);
+  if (!instance || instance->getTemplateArgs().size() < 2)
+    return std::nullopt;
+  const TemplateArgument &dimensions = instance->getTemplateArgs()[1];
+  if (dimensions.getKind() != TemplateArgument::Integral)
+    return std::nullopt;
+  return dimensions.getAsIntegral().tryExtValue();
+}
+
 /// redist::array<T, D>: its elements, and that D is the number of brackets.
 static void inspectRedistArray(InstanceContext &context, ObjectInfo &object,
                                const CXXRecordDecl *record,
@@ -112,16 +123,13 @@ static void inspectRedistArray(InstanceContext &context, ObjectInfo &object,
   if (!instance || instance->getTemplateArgs().size() < 2)
     return;
   const TemplateArgument &element = instance->getTemplateArgs()[0];
-  const TemplateArgument &dimensions = instance->getTemplateArgs()[1];
   if (element.getKind() == TemplateArgument::Type)
     object.element = element.getAsType();
-  if (dimensions.getKind() != TemplateArgument::Integral)
-    return;
-  const llvm::APSInt count = dimensions.getAsIntegral();
-  if (llvm::APSInt::compareValues(count, llvm::APSInt::get(brackets)) != 0)
+  const auto count = dimensionsOf(record);
+  if (count && *count != static_cast<std::int64_t>(brackets))
     context.error(object.parsed->range.getBegin(),
                   DiagnosticKind::ArrayDimensions, object.declaration,
-                  object.quoted(), static_cast<int>(count.getExtValue()),
+                  object.quoted(), static_cast<int>(*count),
                   static_cast<int>(brackets));
 }
 
@@ -346,14 +354,9 @@ std::string textOf(const ObjectInfo &object) {
   return text;
 }
 
-/// A redist::array whose elements have no order of their own.
+/// A redist::array, which is no list of numbers.
 static bool isArrayOfMoreDimensions(const CXXRecordDecl *record) {
-  const auto *instance = dyn_cast<ClassTemplateSpecializationDecl>(record);
-  if (!instance || !isRedistArray(record))
-    return false;
-  const TemplateArgument &dimensions = instance->getTemplateArgs()[1];
-  return dimensions.getKind() == TemplateArgument::Integral &&
-         dimensions.getAsIntegral() != 1;
+  return isRedistArray(record) && dimensionsOf(record).value_or(1) != 1;
 }
 
 static ObjectInfo checkNumbers(InstanceContext &context,
