@@ -76,8 +76,8 @@ static void same(int line, const std::vector<int> &found, Serial<D> &wanted) {
   ++count;
 }
 
-/// Sizes for gen_block on so many coordinates: 0, and what is left in the last
-/// one.
+/// Sizes of a gen_block on `coordinates` ranks: 0 and 2 in turn, and the last
+/// rank has the rest.
 static std::vector<int> uneven(int coordinates, long n) {
   std::vector<int> sizes(static_cast<std::size_t>(coordinates));
   for (int i = 1; i < coordinates; ++i)

@@ -211,18 +211,4 @@ static void runCase(std::int64_t number) {
   }
 }
 
-int main(int argc, char **argv) {
-  MPI_Init(&argc, &argv);
-  generator.seed(static_cast<std::uint64_t>(std::atoll(argv[1])));
-  const std::int64_t cases = std::atoll(argv[2]);
-  for (std::int64_t i = 0; i < cases; ++i) {
-    try {
-      runCase(i);
-    } catch (const std::exception &e) {
-      require(false, "case " + std::to_string(i) + ": " + e.what());
-    }
-  }
-  if (rankOf() == 0)
-    std::printf("%lld cases\n", static_cast<long long>(cases));
-  MPI_Finalize();
-}
+int main(int argc, char **argv) { return runCases(argc, argv, runCase); }

@@ -249,7 +249,7 @@ inline Dimension drawDimension(std::int64_t extent, std::int64_t ranks,
            extra > 0 && extent > 0; --extra)
         list.push_back(draw(0, extent - 1));
       if (!isSource && !list.empty() && draw(0, 3) == 0)
-        list.erase(list.begin()); // what nobody may want
+        list.erase(list.begin()); // no other rank may list it
     }
   }
   return made;
@@ -357,7 +357,7 @@ void check(const Side &from, const Side &to,
   });
 }
 
-/// Section of so many elements.
+/// A section of `length` elements.
 inline redist::section drawSection(std::int64_t extent, std::int64_t length) {
   if (length == 0)
     return redist::slice(0, 0).of(extent);
@@ -390,6 +390,24 @@ inline redist::redistribution describe(const Side &from, const Side &to,
     what.target_section_count = to.dimensions.size();
   }
   return what.from(from.layout()).to(to.layout());
+}
+
+/// A test program: its arguments are the seed and the number of cases.
+inline int runCases(int argc, char **argv, void (*runCase)(std::int64_t)) {
+  MPI_Init(&argc, &argv);
+  generator.seed(static_cast<std::uint64_t>(std::atoll(argv[1])));
+  const std::int64_t cases = std::atoll(argv[2]);
+  for (std::int64_t i = 0; i < cases; ++i) {
+    try {
+      runCase(i);
+    } catch (const std::exception &e) {
+      require(false, "case " + std::to_string(i) + ": " + e.what());
+    }
+  }
+  if (rankOf() == 0)
+    std::printf("%lld cases\n", static_cast<long long>(cases));
+  MPI_Finalize();
+  return 0;
 }
 
 #endif

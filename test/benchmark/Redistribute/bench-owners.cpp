@@ -2,15 +2,15 @@
 //
 //   mpirun -n 4 bench-owners --points 1000000 --rounds 11 --doubles 1,8
 //
-// Values at the points of meshes (OwnersMesh.h), so many points a rank: from
-// blocks of their numbers to their owners, by a table and by lists; and from
-// these to the ranks that have neighbours. `first` is a first execution, which
-// makes the plan and moves; the map is another one in each round, so that
-// nothing is known of it. `move` is every later one. Beside it the same by hand
-// and by PETSc (OwnersPeers.h). All run in turn, and what arrives is checked.
-// A time is that of the slowest rank; printed are, as rows of a table, medians
-// and minima, and the ratios of redistc to the others: the median of the ratios
-// of a round, and the ratio of the minima.
+// Redistributes values at the points of meshes (OwnersMesh.h), `--points` of
+// them on each rank: from blocks of point numbers to the owners of the points,
+// which a table or lists name; and from the owners to the ranks that have
+// neighbours. `first` is an execution that makes the plan and moves; the map
+// differs in each round, so that no plan is known. `move` is a later execution.
+// Messages written by hand and PETSc do the same (OwnersPeers.h). All take
+// turns, and what arrives is checked. A time is that of the slowest rank. The
+// table has medians and minima, and the ratios of redistc to the others: the
+// median of the ratios of a round, and the ratio of the minima.
 //
 //===----------------------------------------------------------------------===//
 #include "Redistribute/OwnersMesh.h"
