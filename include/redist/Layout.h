@@ -22,6 +22,8 @@
 #include <initializer_list>
 #include <iterator>
 #include <type_traits>
+#include <utility>
+#include <vector>
 
 namespace redist {
 
@@ -139,6 +141,7 @@ struct distribution {
   /// Of indirect and listed: reads `count` of the numbers, from `first` on.
   void (*read)(const void *sizes, std::size_t first, std::size_t count,
                std::int64_t *into) = nullptr;
+  std::uint64_t known_hash = 0; ///< of a fixed_map's numbers; else 0
   /// Of indirect in a redist::array: of which indices this rank's numbers are.
   const detail::array_shape *numbered_by = nullptr;
 
@@ -211,6 +214,45 @@ distribution owners_of(distribution_kind kind, const Value *numbers,
 
 } // namespace detail
 
+namespace detail {
+std::uint64_t hash_of_numbers(const std::int64_t *numbers, std::size_t count);
+} // namespace detail
+
+/// Numbers of indirect or listed that stay as they are. Of other ranges the
+/// runtime reads all numbers in each execution, to see whether they have
+/// changed; of these it did so once.
+class fixed_map {
+public:
+  fixed_map() : fixed_map(std::array<std::int64_t, 0>()) {}
+  /// A copy of the numbers of an array or range with data() and size().
+  template <
+      typename Numbers,
+      typename = std::enable_if_t<std::is_integral<std::remove_reference_t<
+          decltype(*std::data(std::declval<const Numbers &>()))>>::value>>
+  explicit fixed_map(const Numbers &numbers)
+      : own(std::data(numbers), std::data(numbers) + std::size(numbers)),
+        own_hash(detail::hash_of_numbers(own.data(), own.size())) {}
+
+  const std::int64_t *data() const noexcept { return own.data(); }
+  std::size_t size() const noexcept { return own.size(); }
+  /// Equal on all ranks and for all copies with the same numbers.
+  std::uint64_t hash() const noexcept { return own_hash; }
+
+private:
+  std::vector<std::int64_t> own;
+  std::uint64_t own_hash;
+};
+
+namespace detail {
+
+inline distribution owners_of(distribution_kind kind, const fixed_map &map) {
+  distribution result = owners_of(kind, map.data(), map.size());
+  result.known_hash = map.hash();
+  return result;
+}
+
+} // namespace detail
+
 /// `coordinates`: an array or range of integers with data() and size(), the
 /// same on every rank: for each index of the dimension the coordinate that has
 /// it (HPF 2.0). A rank stores its indices ascending. It must outlive the use
@@ -220,12 +262,18 @@ distribution indirect(const Coordinates &coordinates) {
   return detail::owners_of(distribution_kind::indirect, std::data(coordinates),
                            std::size(coordinates));
 }
+inline distribution indirect(const fixed_map &coordinates) {
+  return detail::owners_of(distribution_kind::indirect, coordinates);
+}
 /// `indices`: the same of this rank's indices, in the order in which it stores
 /// them. Each index is on one coordinate of a source, and on as many of a
 /// target as name it.
 template <typename Indices> distribution listed(const Indices &indices) {
   return detail::owners_of(distribution_kind::listed, std::data(indices),
                            std::size(indices));
+}
+inline distribution listed(const fixed_map &indices) {
+  return detail::owners_of(distribution_kind::listed, indices);
 }
 
 /// The ranks of a grid that are not numbered row-major from one rank on:

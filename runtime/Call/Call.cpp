@@ -668,6 +668,8 @@ std::int64_t indicesIn(const distribution &map) {
 }
 
 std::uint64_t hashOf(const distribution &map) {
+  if (map.known_hash != 0)
+    return map.known_hash;
   constexpr std::size_t block = ListHash::block;
   std::array<std::int64_t, block> numbers;
   ListHash hash;
@@ -722,3 +724,8 @@ NamedWord nameOfWord(const Call &call, std::size_t index) {
 }
 
 } // namespace redist::runtime
+
+std::uint64_t redist::detail::hash_of_numbers(const std::int64_t *numbers,
+                                              std::size_t count) {
+  return runtime::hashOf(owners_of(distribution_kind::listed, numbers, count));
+}

@@ -197,10 +197,12 @@ static void runCase(std::int64_t number) {
     to.sections[k] = drawSection(targetExtents[k], length);
   }
   Side others = from;
-  for (Dimension &one : others.dimensions)
+  for (Dimension &one : others.dimensions) {
+    one.fixed.reset();
     if (one.kind == redist::distribution_kind::listed)
       for (auto &list : one.lists)
         std::reverse(list.begin(), list.end());
+  }
   const std::string name = "case " + std::to_string(number);
   for (int turn = 0; turn < 4; ++turn) {
     const Side &now = turn == 2 ? others : from;

@@ -25,6 +25,7 @@
 /// Lists in another order, owners of other indices: as many elements a rank.
 static void changeMaps(Side &side) {
   for (Dimension &one : side.dimensions) {
+    one.fixed.reset();
     if (one.kind == redist::distribution_kind::listed)
       for (auto &list : one.lists)
         std::reverse(list.begin(), list.end());

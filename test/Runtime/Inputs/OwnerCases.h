@@ -56,6 +56,17 @@ struct Dimension {
   std::vector<int> owners; ///< of indirect
   /// The same in an array; null: every rank uses `owners`.
   std::shared_ptr<const redist::array<int, 1>> dealt;
+  /// The numbers of indirect, or of listed on this rank, are a fixed map, which
+  /// is made when it is first used.
+  bool isFixed = false;
+  mutable std::shared_ptr<const redist::fixed_map> fixed;
+
+  template <typename Numbers>
+  const redist::fixed_map &fixedOf(const Numbers &numbers) const {
+    if (!fixed)
+      fixed = std::make_shared<redist::fixed_map>(numbers);
+    return *fixed;
+  }
   std::vector<std::vector<std::int64_t>> lists; ///< by coordinate
 };
 
@@ -128,6 +139,11 @@ struct Side {
       visit(index, i);
     }
   }
+  static redist::distribution
+  listedBy(const Dimension &one, const std::vector<std::int64_t> &numbers) {
+    return one.isFixed ? redist::listed(one.fixedOf(numbers))
+                       : redist::listed(numbers);
+  }
   redist::layout layout() const {
     const Index own = coordinates();
     redist::layout made;
@@ -151,11 +167,14 @@ struct Side {
         break;
       case redist::distribution_kind::indirect:
         made.dimensions[k] = one.dealt ? redist::indirect(*one.dealt)
-                                       : redist::indirect(one.owners);
+                             : one.isFixed
+                                 ? redist::indirect(one.fixedOf(one.owners))
+                                 : redist::indirect(one.owners);
         break;
       case redist::distribution_kind::listed:
         static const std::vector<std::int64_t> none;
-        made.dimensions[k] = redist::listed(
+        made.dimensions[k] = listedBy(
+            one,
             own.empty() ? none : one.lists[static_cast<std::size_t>(own[k])]);
         break;
       }
@@ -224,6 +243,7 @@ inline Dimension drawDimension(std::int64_t extent, std::int64_t ranks,
       put(i / made.block % ranks, i);
     return made;
   }
+  made.isFixed = draw(0, 2) == 0;
   std::vector<std::int64_t> owners;
   for (std::int64_t i = 0; i < extent; ++i)
     owners.push_back(draw(0, ranks - 1));

@@ -27,6 +27,7 @@
 #include <cstdio>
 #include <limits>
 #include <numeric>
+#include <optional>
 
 using namespace bench;
 
@@ -40,7 +41,8 @@ struct Options {
   int rounds = 11;
   int moves = 3; ///< in each round
   std::vector<int> doubles = {1, 2, 4, 8};
-  std::string only; ///< measure cases whose name holds this
+  std::string only;      ///< measure cases whose name holds this
+  bool areFixed = false; ///< each map is a redist::fixed_map
 };
 
 enum class Map { ToIndirect, ToListed, ToGhosts, ToOwnAndGhosts };
@@ -61,10 +63,11 @@ public:
 private:
   void change(int round);
   void fill();
-  void redistribute();
+  void redistribute(bool areFixed);
   void check(const std::string &way, const std::vector<Element> &) const;
 
   OwnersMesh mesh;
+  std::optional<redist::fixed_map> fixedOwner, fixedHas, fixedWants;
   Map map;
   OwnersProblem problem;
   std::vector<Element> source, target, targetOfPeers;
@@ -103,6 +106,9 @@ Case<Doubles>::Case(const OwnersMesh &given, Map givenMap)
 
 /// Another map than in any round before: two elements change places.
 template <std::size_t Doubles> void Case<Doubles>::change(int round) {
+  fixedOwner.reset();
+  fixedHas.reset();
+  fixedWants.reset();
   const auto pick = [round](std::size_t count, unsigned step) {
     return (static_cast<std::size_t>(round) + 1) * step % count;
   };
@@ -159,7 +165,15 @@ void Case<Doubles>::check(const std::string &way,
   MPI_Abort(world, 1);
 }
 
-template <std::size_t Doubles> void Case<Doubles>::redistribute() {
+/// Made in the first execution with this map.
+static const redist::fixed_map &
+madeOnce(std::optional<redist::fixed_map> &fixed, const std::vector<int> &map) {
+  if (!fixed)
+    fixed.emplace(map);
+  return *fixed;
+}
+
+template <std::size_t Doubles> void Case<Doubles>::redistribute(bool areFixed) {
   using namespace redist;
   const directive where{"bench-owners.cpp",
                         static_cast<int>(map) + 1,
@@ -168,11 +182,18 @@ template <std::size_t Doubles> void Case<Doubles>::redistribute() {
                         nullptr,
                         0};
   const redistribution all({whole(problem.count)});
+  const auto listedBy = [&](std::optional<fixed_map> &fixed,
+                            const std::vector<int> &numbers) {
+    return areFixed ? listed(madeOnce(fixed, numbers)) : listed(numbers);
+  };
   const layout from =
-      layout({problem.inBlocks ? block() : listed(problem.has)}).onto({ranks});
-  const layout to = layout({map == Map::ToIndirect ? indirect(mesh.owner)
-                                                   : listed(problem.wants)})
-                        .onto({ranks});
+      layout({problem.inBlocks ? block() : listedBy(fixedHas, problem.has)})
+          .onto({ranks});
+  const layout to =
+      layout({map != Map::ToIndirect ? listedBy(fixedWants, problem.wants)
+              : areFixed ? indirect(madeOnce(fixedOwner, mesh.owner))
+                         : indirect(mesh.owner)})
+          .onto({ranks});
   redistribute_into(where, all.from(from).to(to), world, objects(source),
                     objects(target));
 }
@@ -196,7 +217,7 @@ std::vector<Times> Case<Doubles>::measured(const Options &options) {
     inTurn(round + 1, [&](std::size_t i) {
       const double time = slowest([&] {
         if (i == 0)
-          return redistribute();
+          return redistribute(options.areFixed);
         peers[i - 1]->plan(
             problem, source.empty() ? nullptr : source.front().data(),
             targetOfPeers.empty() ? nullptr : targetOfPeers.front().data());
@@ -213,7 +234,7 @@ std::vector<Times> Case<Doubles>::measured(const Options &options) {
       inTurn(round + again + 2, [&](std::size_t i) {
         const double time = slowest([&] {
           if (i == 0)
-            redistribute();
+            redistribute(options.areFixed);
           else
             peers[i - 1]->move();
         });
@@ -289,6 +310,7 @@ static Options parse(int argc, char **argv) {
       "  --moves N     executions of each behind the first (3)\n"
       "  --doubles L   of a point, with commas: 1, 2, 4 or 8 (1,2,4,8)\n"
       "  --only T      measure the cases whose name holds T\n"
+      "  --fixed       redistc knows that maps stay (redist::fixed_map)\n"
       "Prints a table of times and ratios.\n";
   Options options;
   CommandLine line("bench-owners", usage, argc, argv);
@@ -306,6 +328,8 @@ static Options parse(int argc, char **argv) {
       }
     else if (line.is("--only"))
       options.only = line.text();
+    else if (line.is("--fixed"))
+      options.areFixed = true;
     else
       line.refuseUnknown();
   return options;
