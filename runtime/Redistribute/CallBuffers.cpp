@@ -80,19 +80,20 @@ void CallBuffers::makeRoom(const object_entry &entry, const Needs &needs,
   }
 }
 
-/// Targets that share memory with a source are written elsewhere first.
+/// Targets of which elements may be read are written elsewhere first.
 void CallBuffers::stage(std::span<const object_entry> entries,
                         const Needs &needs) {
   std::int64_t total = 0;
   const auto isStaged = [&](std::size_t i) {
     const std::int64_t size = bytesOf(entries[i], needs.targetElements);
+    const auto isRead = [&](const object_entry &other) {
+      const bool isOwn = &other == &entries[i] && needs.movesWithin[i];
+      return !isOwn &&
+             overlap(other.source, bytesOf(other, needs.sourceElements),
+                     entries[i].target, size);
+    };
     return !pieces[i].hooks &&
-           std::any_of(entries.begin(), entries.end(),
-                       [&](const object_entry &other) {
-                         return overlap(other.source,
-                                        bytesOf(other, needs.sourceElements),
-                                        entries[i].target, size);
-                       });
+           std::any_of(entries.begin(), entries.end(), isRead);
   };
   const auto room = [&](std::size_t i) {
     return roomOf(entries[i], needs.targetElements);

@@ -40,6 +40,8 @@ public:
     bool hasParts;     ///< elements are combined from parts
     /// By object: it has another layout now and must make room for the new one.
     const std::vector<bool> &changesLayout;
+    /// By object: source and target are different elements of one array.
+    const std::vector<bool> &movesWithin;
     std::shared_ptr<const OwnerSums> sums; ///< null: there are none
   };
 

@@ -134,6 +134,7 @@ void CallSetup::checkArrays() {
   const int size = communicatorState->size();
   auto &changes = kept->scratch().changesLayout;
   changes.assign(entries.size(), false);
+  kept->scratch().movesWithin.assign(entries.size(), false);
   for (std::size_t i = 0; i < entries.size(); ++i) {
     const object_entry &entry = entries[i];
     if (entry.source_knows) {
@@ -240,8 +241,10 @@ void CallSetup::checkStorage() {
                     [](const section &one) { return one.is_whole; });
     // A rank that has nothing of either side may hand over what it likes.
     const bool isUsed = sourceNeeded > 0 && targetNeeded > 0 && !isTrusted;
-    if (!entry.in_place && !isWhole && isUsed && entry.source == entry.target)
+    if (!entry.in_place && !isWhole && isUsed && entry.source == entry.target) {
       checkOwnDestination();
+      kept->scratch().movesWithin[i] = call.source.order == call.target.order;
+    }
   }
   if (const std::string wrong = problemOfTargets(entries, targetNeeded);
       !wrong.empty())
@@ -328,6 +331,7 @@ void CallSetup::makeReady(CallBuffers &buffers) {
                                    call.combines,
                                    readyPlan->plan().hasParts(),
                                    kept->scratch().changesLayout,
+                                   kept->scratch().movesWithin,
                                    sums};
     try {
       buffers.prepare(

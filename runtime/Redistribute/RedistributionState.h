@@ -41,7 +41,7 @@ public:
   struct Scratch {
     std::vector<std::int64_t> words, sizes;
     std::vector<std::int64_t> ownWords; ///< of this group's side
-    std::vector<bool> changesLayout;
+    std::vector<bool> changesLayout, movesWithin; ///< by object: Needs
     CallBuffers buffers; ///< of calls that wait
   };
   Scratch &scratch() { return ownScratch; }
