@@ -24,6 +24,8 @@
 #ifndef REDIST_ACCUMULATE_H
 #define REDIST_ACCUMULATE_H
 
+#include "redist/detail/HeaderBegin.h"
+
 #include "redist/Operators.h"
 #include "redist/Redistribute.h"
 #include "redist/detail/reduce/BuiltinReduction.h"

@@ -17,6 +17,8 @@
 #ifndef REDIST_ALLOCATOR_H
 #define REDIST_ALLOCATOR_H
 
+#include "redist/detail/HeaderBegin.h"
+
 #include <cstddef>
 #include <limits>
 #include <new>

@@ -22,6 +22,8 @@
 #ifndef REDIST_ARRAY_H
 #define REDIST_ARRAY_H
 
+#include "redist/detail/HeaderBegin.h"
+
 #include "redist/ArrayView.h"
 #include "redist/Error.h"
 #include "redist/detail/array/ArrayCore.h"

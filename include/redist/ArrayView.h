@@ -14,6 +14,8 @@
 #ifndef REDIST_ARRAYVIEW_H
 #define REDIST_ARRAYVIEW_H
 
+#include "redist/detail/HeaderBegin.h"
+
 #include "redist/detail/array/ArrayShape.h"
 
 #include <array>

@@ -9,6 +9,8 @@
 #ifndef REDIST_ERROR_H
 #define REDIST_ERROR_H
 
+#include "redist/detail/HeaderBegin.h"
+
 #include <cstddef>
 #include <stdexcept>
 #include <string>

@@ -16,6 +16,8 @@
 #ifndef REDIST_LAYOUT_H
 #define REDIST_LAYOUT_H
 
+#include "redist/detail/HeaderBegin.h"
+
 #include <array>
 #include <cstddef>
 #include <cstdint>

@@ -10,6 +10,8 @@
 #ifndef REDIST_OPERATORS_H
 #define REDIST_OPERATORS_H
 
+#include "redist/detail/HeaderBegin.h"
+
 #include "redist/StorageTraits.h"
 #include "redist/detail/reduce/NamedOperator.h"
 

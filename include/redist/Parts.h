@@ -23,6 +23,8 @@
 #ifndef REDIST_PARTS_H
 #define REDIST_PARTS_H
 
+#include "redist/detail/HeaderBegin.h"
+
 #include "redist/Accumulate.h"
 
 namespace redist {

@@ -94,6 +94,8 @@
 #ifndef REDIST_PIPELINE_H
 #define REDIST_PIPELINE_H
 
+#include "redist/detail/HeaderBegin.h"
+
 #include "redist/Error.h"
 #include "redist/PipelineClauses.h"
 #include "redist/Redistribute.h"

@@ -8,6 +8,8 @@
 #ifndef REDIST_PIPELINECLAUSES_H
 #define REDIST_PIPELINECLAUSES_H
 
+#include "redist/detail/HeaderBegin.h"
+
 #include <cstdint>
 #include <initializer_list>
 #include <new>

@@ -16,6 +16,8 @@
 #ifndef REDIST_PROFILE_H
 #define REDIST_PROFILE_H
 
+#include "redist/detail/HeaderBegin.h"
+
 #include <array>
 #include <cstdint>
 #include <string>

@@ -31,6 +31,8 @@
 #ifndef REDIST_REDISTRIBUTE_H
 #define REDIST_REDISTRIBUTE_H
 
+#include "redist/detail/HeaderBegin.h"
+
 #include "redist/Error.h"
 #include "redist/Redistribution.h"
 #include "redist/Request.h"

@@ -17,6 +17,8 @@
 #ifndef REDIST_REDISTRIBUTION_H
 #define REDIST_REDISTRIBUTION_H
 
+#include "redist/detail/HeaderBegin.h"
+
 #include "redist/Layout.h"
 
 namespace redist {

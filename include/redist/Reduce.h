@@ -29,6 +29,8 @@
 #ifndef REDIST_REDUCE_H
 #define REDIST_REDUCE_H
 
+#include "redist/detail/HeaderBegin.h"
+
 #include "redist/Error.h"
 #include "redist/Redistribute.h"
 #include "redist/Request.h"

@@ -9,6 +9,8 @@
 #ifndef REDIST_REDUCTION_H
 #define REDIST_REDUCTION_H
 
+#include "redist/detail/HeaderBegin.h"
+
 #include <cstdint>
 
 namespace redist {

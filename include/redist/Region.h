@@ -20,6 +20,8 @@
 #ifndef REDIST_REGION_H
 #define REDIST_REGION_H
 
+#include "redist/detail/HeaderBegin.h"
+
 extern "C" {
 void redist_region_begin(const char *kind, const char *file, int line);
 void redist_region_end(const char *kind, const char *file, int line);

@@ -8,6 +8,8 @@
 #ifndef REDIST_REQUEST_H
 #define REDIST_REQUEST_H
 
+#include "redist/detail/HeaderBegin.h"
+
 namespace redist {
 
 namespace runtime {

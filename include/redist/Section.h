@@ -9,6 +9,8 @@
 #ifndef REDIST_SECTION_H
 #define REDIST_SECTION_H
 
+#include "redist/detail/HeaderBegin.h"
+
 #include "redist/detail/objects/Storage.h"
 
 #include <cstdint>

@@ -31,6 +31,8 @@
 #ifndef REDIST_STORAGETRAITS_H
 #define REDIST_STORAGETRAITS_H
 
+#include "redist/detail/HeaderBegin.h"
+
 #include "redist/Layout.h"
 
 #include <algorithm>

@@ -24,6 +24,8 @@
 #ifndef REDIST_HDF5_H
 #define REDIST_HDF5_H
 
+#include "redist/detail/HeaderBegin.h"
+
 #include "redist/Array.h"
 #include "redist/detail/array/ElementType.h"
 

@@ -10,6 +10,8 @@
 #ifndef REDIST_REDIST_H
 #define REDIST_REDIST_H
 
+#include "redist/detail/HeaderBegin.h"
+
 #if !defined(REDIST_REWRITTEN) && !defined(REDIST_RUNTIME_BUILD)
 #warning "redist directives are inactive: compile with redistc or redistc++"
 #endif

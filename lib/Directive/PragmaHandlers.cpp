@@ -65,6 +65,9 @@ public:
     const llvm::ArrayRef<Token> inner = llvm::ArrayRef(tokens).drop_back();
     const bool isOperator = introducer.Kind != PIK_HashPragma;
     const Vocabulary &words = chooseWords(vocabulary, tokens.front());
+    if (!pp.getLangOpts().CPlusPlus17)
+      report(pp.getDiagnostics(), introducer.Loc, DiagnosticKind::NeedsCxx17)
+          << wordOf(words.kind);
     if (!canBeRewritten(pp, introducer.Loc, words.kind))
       return;
     ClauseParser parser(pp, inner, tokens.back(), isOperator, words);

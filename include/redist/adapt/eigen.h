@@ -12,6 +12,8 @@
 #ifndef REDIST_ADAPT_EIGEN_H
 #define REDIST_ADAPT_EIGEN_H
 
+#include "redist/detail/HeaderBegin.h"
+
 #include "redist/StorageTraits.h"
 
 #ifndef EIGEN_CORE_H

@@ -13,6 +13,8 @@
 #ifndef REDIST_ADAPT_KOKKOS_H
 #define REDIST_ADAPT_KOKKOS_H
 
+#include "redist/detail/HeaderBegin.h"
+
 #include "redist/StorageTraits.h"
 
 namespace redist {

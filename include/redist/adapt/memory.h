@@ -9,6 +9,8 @@
 #ifndef REDIST_ADAPT_MEMORY_H
 #define REDIST_ADAPT_MEMORY_H
 
+#include "redist/detail/HeaderBegin.h"
+
 #include "redist/StorageTraits.h"
 
 #include <memory>

@@ -15,6 +15,8 @@
 #ifndef REDIST_ADAPT_MULTI_ARRAY_H
 #define REDIST_ADAPT_MULTI_ARRAY_H
 
+#include "redist/detail/HeaderBegin.h"
+
 #include "redist/StorageTraits.h"
 
 namespace redist {

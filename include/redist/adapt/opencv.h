@@ -14,6 +14,8 @@
 #ifndef REDIST_ADAPT_OPENCV_H
 #define REDIST_ADAPT_OPENCV_H
 
+#include "redist/detail/HeaderBegin.h"
+
 #include "redist/StorageTraits.h"
 
 #include <vector>

@@ -8,6 +8,8 @@
 #ifndef REDIST_ADAPT_VALARRAY_H
 #define REDIST_ADAPT_VALARRAY_H
 
+#include "redist/detail/HeaderBegin.h"
+
 #include "redist/StorageTraits.h"
 
 #include <valarray>

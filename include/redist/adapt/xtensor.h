@@ -13,6 +13,8 @@
 #ifndef REDIST_ADAPT_XTENSOR_H
 #define REDIST_ADAPT_XTENSOR_H
 
+#include "redist/detail/HeaderBegin.h"
+
 #include "redist/StorageTraits.h"
 
 #include <vector>
