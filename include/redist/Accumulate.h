@@ -219,4 +219,6 @@ start_accumulate_into(const directive &where, const redistribution &what,
 
 } // namespace redist
 
+#include "redist/detail/HeaderEnd.h"
+
 #endif

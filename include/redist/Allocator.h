@@ -73,4 +73,6 @@ bool operator!=(const allocator<A> &, const allocator<B> &) noexcept {
 
 } // namespace redist
 
+#include "redist/detail/HeaderEnd.h"
+
 #endif

@@ -394,4 +394,6 @@ void array<Element, Dimensions>::scatter(const Range &whole, int root) {
 
 } // namespace redist
 
+#include "redist/detail/HeaderEnd.h"
+
 #endif

@@ -221,4 +221,6 @@ private:
 
 } // namespace redist
 
+#include "redist/detail/HeaderEnd.h"
+
 #endif

@@ -65,4 +65,6 @@ private:
 
 } // namespace redist
 
+#include "redist/detail/HeaderEnd.h"
+
 #endif

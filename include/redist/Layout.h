@@ -496,4 +496,6 @@ constexpr layout remote() {
 
 } // namespace redist
 
+#include "redist/detail/HeaderEnd.h"
+
 #endif

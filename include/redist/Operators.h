@@ -233,4 +233,6 @@ template <typename Operator, typename T> constexpr bool combines_quietly() {
 } // namespace detail
 } // namespace redist
 
+#include "redist/detail/HeaderEnd.h"
+
 #endif

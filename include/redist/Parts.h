@@ -161,4 +161,6 @@ start_accumulate_parts_into(const directive &where, const redistribution &what,
 
 } // namespace redist
 
+#include "redist/detail/HeaderEnd.h"
+
 #endif

@@ -595,4 +595,6 @@ void pipeline_item::watch_as(const char *name, T &variable,
 
 } // namespace redist
 
+#include "redist/detail/HeaderEnd.h"
+
 #endif

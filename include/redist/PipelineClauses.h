@@ -119,4 +119,6 @@ struct pipeline_stage {
 
 } // namespace redist
 
+#include "redist/detail/HeaderEnd.h"
+
 #endif

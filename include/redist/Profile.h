@@ -88,4 +88,6 @@ machine_profile parse_profile(const std::string &text,
 
 } // namespace redist
 
+#include "redist/detail/HeaderEnd.h"
+
 #endif

@@ -201,4 +201,6 @@ start_redistribute_into(const directive &where, const redistribution &what,
 
 } // namespace redist
 
+#include "redist/detail/HeaderEnd.h"
+
 #endif

@@ -236,4 +236,6 @@ private:
 
 } // namespace redist
 
+#include "redist/detail/HeaderEnd.h"
+
 #endif

@@ -139,4 +139,6 @@ template <class Operator, class... Items>
 
 } // namespace redist
 
+#include "redist/detail/HeaderEnd.h"
+
 #endif

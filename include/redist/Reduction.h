@@ -87,4 +87,6 @@ struct reduction {
 
 } // namespace redist
 
+#include "redist/detail/HeaderEnd.h"
+
 #endif

@@ -27,4 +27,6 @@ void redist_region_begin(const char *kind, const char *file, int line);
 void redist_region_end(const char *kind, const char *file, int line);
 }
 
+#include "redist/detail/HeaderEnd.h"
+
 #endif

@@ -59,4 +59,6 @@ void wait(request &);
 
 } // namespace redist
 
+#include "redist/detail/HeaderEnd.h"
+
 #endif

@@ -75,4 +75,6 @@ auto elements(Object &&object, std::int64_t lower, std::int64_t length,
 
 } // namespace redist
 
+#include "redist/detail/HeaderEnd.h"
+
 #endif

@@ -190,4 +190,6 @@ template <typename X> storage_shape shape_of(const X &object) {
 } // namespace detail
 } // namespace redist
 
+#include "redist/detail/HeaderEnd.h"
+
 #endif

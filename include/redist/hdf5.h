@@ -152,4 +152,6 @@ void read(array<Element, Dimensions> &target, const std::string &file,
 } // namespace hdf5
 } // namespace redist
 
+#include "redist/detail/HeaderEnd.h"
+
 #endif

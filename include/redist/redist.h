@@ -22,4 +22,6 @@
 #include "redist/Layout.h"
 #include "redist/Redistribute.h"
 
+#include "redist/detail/HeaderEnd.h"
+
 #endif

@@ -91,4 +91,6 @@ struct storage_traits<X, std::enable_if_t<detail::is_eigen_storage<X>::value>>
 
 } // namespace redist
 
+#include "redist/detail/HeaderEnd.h"
+
 #endif

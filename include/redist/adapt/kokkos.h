@@ -42,4 +42,6 @@ struct storage_traits<Kokkos::View<Data, Properties...>> {
 
 } // namespace redist
 
+#include "redist/detail/HeaderEnd.h"
+
 #endif

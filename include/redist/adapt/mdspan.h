@@ -96,4 +96,6 @@ struct storage_traits<X, std::enable_if_t<detail::is_mdspan<X>::value>>
 
 } // namespace redist
 
+#include "redist/detail/HeaderEnd.h"
+
 #endif

@@ -37,4 +37,6 @@ struct storage_traits<std::shared_ptr<T[]>>
 
 } // namespace redist
 
+#include "redist/detail/HeaderEnd.h"
+
 #endif

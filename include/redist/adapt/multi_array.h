@@ -67,4 +67,6 @@ struct storage_traits<boost::const_multi_array_ref<T, D, Pointer>>
 
 } // namespace redist
 
+#include "redist/detail/HeaderEnd.h"
+
 #endif

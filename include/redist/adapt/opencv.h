@@ -63,4 +63,6 @@ template <typename T> struct storage_traits<cv::Mat_<T>> {
 
 } // namespace redist
 
+#include "redist/detail/HeaderEnd.h"
+
 #endif

@@ -35,4 +35,6 @@ template <typename T> struct storage_traits<std::valarray<T>> {
 
 } // namespace redist
 
+#include "redist/detail/HeaderEnd.h"
+
 #endif

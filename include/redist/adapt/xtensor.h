@@ -93,4 +93,6 @@ struct storage_traits<xt::xfixed_container<Elements, Shape, L, Sharable, Tag>>
 
 } // namespace redist
 
+#include "redist/detail/HeaderEnd.h"
+
 #endif
