@@ -130,8 +130,8 @@ public:
       parts.add(repeated(of(runs.periodRuns()), runs.periodCount(),
                          bytes * chosen(runs.periodStrides())),
                 0);
-    if (runs.tailRuns().elements() > 0)
-      parts.add(of(runs.tailRuns()), 0);
+    if (const RunList rest = runs.rest(); rest.elements() > 0)
+      parts.add(of(rest), 0);
     return parts.joined();
   }
 

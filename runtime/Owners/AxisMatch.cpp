@@ -38,24 +38,22 @@ AxisMatch::AxisMatch(const Call &givenCall, Dimension ofSource,
       sources(source, rank, size), targets(target, rank, size) {}
 
 /// The side of the source tells where each position lies.
-std::vector<FoundRun>
-AxisMatch::locateByFormula(const std::vector<PositionRun> &wanted) const {
+template <typename Visit>
+void AxisMatch::locateByFormula(const std::vector<PositionRun> &wanted,
+                                Visit visit) const {
   const section &taken = call.source.sections[source.number];
   const schedule::AxisSide side(source.side.dimensions[source.number],
                                 taken.is_whole ? 0 : taken.lower,
                                 taken.is_whole ? 1 : taken.stride, length);
-  std::vector<FoundRun> found;
-  found.reserve(wanted.size());
   for (const PositionRun &run : wanted)
     for (std::int64_t done = 0; done < run.length;) {
       const std::int64_t at = run.at + done;
       const schedule::AxisSide::Piece piece = side.pieceAt(at);
       const std::int64_t count =
           side.step() == 1 ? std::min(run.length - done, piece.end - at) : 1;
-      found.push_back({piece.coordinate, piece.local, run.local + done, count});
+      visit(FoundRun{piece.coordinate, piece.local, run.local + done, count});
       done += count;
     }
-  return found;
 }
 
 /// "index 7 of dimension 1 is listed by rank 2 and by rank 3": the ranks, or
@@ -101,10 +99,37 @@ bool AxisMatch::requireOwners(const Homes &homes) const {
                             home, rank));
 }
 
-std::optional<std::vector<FoundRun>>
-AxisMatch::locate(const std::vector<PositionRun> &wanted) const {
+/// By owner, each one's in their order; neighbours on both sides are one run.
+/// each(visit) calls visit(FoundRun).
+template <typename Each>
+static ListedRuns byOwner(std::int64_t owners, Each each) {
+  const auto count = static_cast<std::size_t>(owners);
+  return ListedRuns(count, [&](const auto &add) {
+    std::vector<Triple> last(count, Triple{0, 0, 0});
+    each([&](const FoundRun &run) {
+      Triple &own = last[static_cast<std::size_t>(run.owner)];
+      const auto [from, to, elements] = own;
+      if (elements > 0 && from + elements == run.source &&
+          to + elements == run.target) {
+        own[2] += run.length;
+        return;
+      }
+      if (elements > 0)
+        add(run.owner, own);
+      own = {run.source, run.target, run.length};
+    });
+    for (std::size_t i = 0; i < count; ++i)
+      if (last[i][2] > 0)
+        add(i, last[i]);
+  });
+}
+
+std::optional<ListedRuns>
+AxisMatch::findReceives(const std::vector<PositionRun> &wanted) const {
+  const std::int64_t owners = std::ssize(sources.firstRank);
   if (!call.source.isMapped(source.number))
-    return locateByFormula(wanted);
+    return byOwner(owners,
+                   [&](const auto &visit) { locateByFormula(wanted, visit); });
   const std::vector<PositionRun> owned =
       sources.isFirst(rank)
           ? positionsOf(call.source, source.number,
@@ -113,93 +138,53 @@ AxisMatch::locate(const std::vector<PositionRun> &wanted) const {
   const Homes homes(length, owned, sources.coordinateOf, maySum, comm);
   if (!requireOwners(homes))
     return std::nullopt;
-  return homes.find(wanted);
-}
-
-/// By owner, each one's in their order; neighbours on both sides are one run.
-static ListedRuns byOwner(const std::vector<FoundRun> &found,
-                          std::int64_t owners) {
-  const auto count = static_cast<std::size_t>(owners);
-  struct Ends {
-    std::int64_t source = -1, target = -1;
-  };
-  const auto visit = [&](const auto &begin, const auto &extend) {
-    std::vector<Ends> ends(count);
-    for (const FoundRun &run : found) {
-      const auto i = static_cast<std::size_t>(run.owner);
-      if (ends[i].source == run.source && ends[i].target == run.target)
-        extend(i, run);
-      else
-        begin(i, run);
-      ends[i] = {run.source + run.length, run.target + run.length};
-    }
-  };
-  std::vector<std::int64_t> counts(count, 0);
-  visit([&](std::size_t i, const FoundRun &) { ++counts[i]; },
-        [](std::size_t, const FoundRun &) {});
-  std::vector<std::size_t> next(count, 0);
-  std::size_t total = 0;
-  for (std::size_t i = 0; i < count; ++i) {
-    next[i] = total;
-    total += static_cast<std::size_t>(counts[i]);
-  }
-  std::vector<ListedRun> runs(total);
-  visit(
-      [&](std::size_t i, const FoundRun &run) {
-        runs[next[i]++] = {run.source, run.target, run.length};
-      },
-      [&](std::size_t i, const FoundRun &run) {
-        runs[next[i] - 1].length += run.length;
-      });
-  return {std::move(runs), counts};
+  const HomeAnswers found = homes.find(wanted);
+  return byOwner(owners, [&](const auto &visit) { found.forEach(visit); });
 }
 
 /// Each first rank of the target tells its owners what it gets from them.
 ListedRuns AxisMatch::tellSources(const ListedRuns &receives) const {
-  const Parcels told =
-      Parcels(size, [&](const auto &add) {
+  const TripleLists told = exchanged(
+      size,
+      [&](const auto &add) {
         for (std::size_t p = 0;
              targets.isFirst(rank) && p < sources.firstRank.size(); ++p)
-          for (const ListedRun &run : receives.of(static_cast<std::int64_t>(p)))
-            add(sources.firstRank[p],
-                Triple{run.source, run.target, run.length});
-      }).exchanged(comm);
-  std::vector<std::int64_t> counts;
-  std::vector<ListedRun> runs;
-  for (const int first : targets.firstRank) {
-    const std::span<const Triple> part = told.of(first);
-    counts.push_back(static_cast<std::int64_t>(part.size()));
-    for (const auto &[from, to, count] : part)
-      runs.push_back({from, to, count});
-  }
-  return {std::move(runs), counts};
+          for (const Triple &run : receives.of(static_cast<std::int64_t>(p)))
+            add(sources.firstRank[p], run);
+      },
+      comm);
+  return ListedRuns(targets.firstRank.size(), [&](const auto &add) {
+    for (std::size_t q = 0; q < targets.firstRank.size(); ++q)
+      for (const Triple &run : told.of(targets.firstRank[q]))
+        add(q, run);
+  });
 }
 
 /// What the first rank of each coordinate knows, on all of them.
-ListedRuns AxisMatch::shareAlong(const Places &places, std::int64_t partners,
-                                 ListedRuns known) const {
-  const std::vector<std::int64_t> own = known.counts();
-  const Parcels told =
-      Parcels(size, [&](const auto &add) {
+ListedRuns AxisMatch::shareAlong(const Places &places, ListedRuns known) const {
+  const auto partners = static_cast<std::int64_t>(known.size());
+  const TripleLists told = exchanged(
+      size,
+      [&](const auto &add) {
         for (const int other : places.others) {
-          for (const std::int64_t count : own)
-            add(other, Triple{count, 0, 0});
-          for (const ListedRun &run : known.all())
-            add(other, Triple{run.source, run.target, run.length});
+          for (std::int64_t p = 0; p < partners; ++p)
+            add(other, Triple{std::ssize(known.of(p)), 0, 0});
+          for (std::int64_t p = 0; p < partners; ++p)
+            for (const Triple &run : known.of(p))
+              add(other, run);
         }
-      }).exchanged(comm);
+      },
+      comm);
   if (places.own < 0 || places.isFirst(rank))
     return known;
-  const std::span<const Triple> all =
+  const TripleLists::Range all =
       told.of(places.firstRank[static_cast<std::size_t>(places.own)]);
-  const auto count = static_cast<std::size_t>(partners);
-  std::vector<std::int64_t> counts;
-  std::vector<ListedRun> runs;
-  for (const Triple &one : all.first(count))
-    counts.push_back(one[0]);
-  for (const auto &[from, to, elements] : all.subspan(count))
-    runs.push_back({from, to, elements});
-  return {std::move(runs), counts};
+  return ListedRuns(known.size(), [&](const auto &add) {
+    auto next = static_cast<std::size_t>(partners);
+    for (std::int64_t p = 0; p < partners; ++p)
+      for (auto left = all[static_cast<std::size_t>(p)][0]; left > 0; --left)
+        add(p, all[next++]);
+  });
 }
 
 /// Pairs of ranks whose sizes all ranks may know.
@@ -211,11 +196,11 @@ void AxisMatch::gatherShares(const ListedRuns &receives,
   double runs[2] = {0, 0};       // and their elements
   for (std::size_t p = 0; targets.isFirst(rank) && p < sources.firstRank.size();
        ++p) {
+    const TripleLists::Range given = receives.of(static_cast<std::int64_t>(p));
     std::int64_t elements = 0;
-    for (const ListedRun &run : receives.of(static_cast<std::int64_t>(p)))
-      elements += run.length;
-    runs[0] +=
-        static_cast<double>(receives.of(static_cast<std::int64_t>(p)).size());
+    for (const auto &[from, to, count] : given)
+      elements += count;
+    runs[0] += static_cast<double>(given.size());
     runs[1] += static_cast<double>(elements);
     if (elements > 0)
       own.insert(own.end(),
@@ -265,16 +250,13 @@ std::shared_ptr<const ListedAxis> AxisMatch::find() {
           ? positionsOf(call.target, target.number,
                         target.side.dimensions[target.number], targets.own)
           : std::vector<PositionRun>();
-  const auto located = locate(wanted);
-  if (!located)
+  std::optional<ListedRuns> receives = findReceives(wanted);
+  if (!receives)
     return nullptr;
-  ListedRuns receives = byOwner(*located, std::ssize(sources.firstRank));
-  ListedRuns sends = tellSources(receives);
-  gatherShares(receives, *axis);
-  axis->receives =
-      shareAlong(targets, std::ssize(sources.firstRank), std::move(receives));
-  axis->sends =
-      shareAlong(sources, std::ssize(targets.firstRank), std::move(sends));
+  ListedRuns sends = tellSources(*receives);
+  gatherShares(*receives, *axis);
+  axis->receives = shareAlong(targets, *std::move(receives));
+  axis->sends = shareAlong(sources, std::move(sends));
   return axis;
 }
 

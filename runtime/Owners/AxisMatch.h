@@ -44,15 +44,15 @@ private:
   };
 
   /// Absent: some have several owners.
-  std::optional<std::vector<FoundRun>>
-  locate(const std::vector<PositionRun> &wanted) const;
-  std::vector<FoundRun>
-  locateByFormula(const std::vector<PositionRun> &wanted) const;
+  std::optional<ListedRuns>
+  findReceives(const std::vector<PositionRun> &wanted) const;
+  template <typename Visit>
+  void locateByFormula(const std::vector<PositionRun> &wanted,
+                       Visit visit) const;
   bool requireOwners(const Homes &homes) const;
   std::string textOf(const WrongPosition &wrong) const;
   ListedRuns tellSources(const ListedRuns &receives) const;
-  ListedRuns shareAlong(const Places &places, std::int64_t partners,
-                        ListedRuns known) const;
+  ListedRuns shareAlong(const Places &places, ListedRuns known) const;
   void gatherShares(const ListedRuns &receives, ListedAxis &axis) const;
 
   const Call &call;

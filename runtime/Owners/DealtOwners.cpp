@@ -30,14 +30,16 @@ static std::vector<std::int64_t>
 ownIndices(const distribution &map, const std::vector<std::vector<int>> &ranks,
            MPI_Comm comm) {
   const int size = sizeOf(comm);
-  const Parcels told =
-      Parcels(size, [&](const auto &add) {
+  const TripleLists told = exchanged(
+      size,
+      [&](const auto &add) {
         visitRuns(map, [&](std::int64_t owner, std::int64_t first,
                            std::int64_t length) {
           for (const int rank : ranks[static_cast<std::size_t>(owner)])
-            add(rank, Triple{first, length, 0});
+            add(rank, Triple{first, length, 1});
         });
-      }).exchanged(comm);
+      },
+      comm);
   std::vector<std::int64_t> indices;
   for (int from = 0; from < size; ++from)
     for (const auto &[first, length, unused] : told.of(from)) {

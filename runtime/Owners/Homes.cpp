@@ -17,12 +17,14 @@ Homes::Homes(std::int64_t length, const std::vector<PositionRun> &owned,
   const std::int64_t end = std::min(length, blocks.beginOf(rank + 1));
   owners.assign(static_cast<std::size_t>(end - begin), -1);
   places.resize(owners.size());
-  const Parcels told =
-      Parcels(ranks, [&](const auto &add) {
+  const TripleLists told = exchanged(
+      ranks,
+      [&](const auto &add) {
         blocks.split(owned, [&](int home, const PositionRun &run) {
           add(home, Triple{run.at, run.local, run.length});
         });
-      }).exchanged(comm);
+      },
+      comm);
   for (int owner = 0; owner < ranks; ++owner)
     note(coordinateOf[static_cast<std::size_t>(owner)], told.of(owner));
   const auto none = std::ranges::find(owners, -1);
@@ -32,7 +34,7 @@ Homes::Homes(std::int64_t length, const std::vector<PositionRun> &owned,
     wrongPosition = WrongPosition{missing};
 }
 
-void Homes::note(std::int64_t coordinate, std::span<const Triple> owned) {
+void Homes::note(std::int64_t coordinate, TripleLists::Range owned) {
   for (const auto &[at, local, length] : owned)
     for (std::int64_t i = 0; i < length; ++i) {
       const auto place = static_cast<std::size_t>(at + i - begin);
@@ -62,37 +64,24 @@ void Homes::answer(std::int64_t at, std::int64_t length, Visit visit) const {
   }
 }
 
-std::vector<FoundRun>
-Homes::find(const std::vector<PositionRun> &wanted) const {
-  const Parcels asked =
-      Parcels(ranks, [&](const auto &add) {
+HomeAnswers Homes::find(const std::vector<PositionRun> &wanted) const {
+  const TripleLists asked = exchanged(
+      ranks,
+      [&](const auto &add) {
         blocks.split(wanted, [&](int home, const PositionRun &run) {
           add(home, Triple{run.at, 0, run.length});
         });
-      }).exchanged(comm);
-  const Parcels answers =
-      Parcels(ranks, [&](const auto &add) {
-        for (int who = 0; who < ranks; ++who)
-          for (const auto &[at, unused, length] : asked.of(who))
-            answer(at, length,
-                   [&](std::int64_t owner, std::int64_t local,
-                       std::int64_t count) {
-                     add(who, Triple{owner, local, count});
-                   });
-      }).exchanged(comm);
-  std::vector<FoundRun> found;
-  found.reserve(wanted.size());
-  std::vector<std::size_t> next(static_cast<std::size_t>(ranks), 0);
-  blocks.split(wanted, [&](int home, const PositionRun &run) {
-    const std::span<const Triple> from = answers.of(home);
-    for (std::int64_t done = 0; done < run.length;) {
-      const auto &[owner, local, length] =
-          from[next[static_cast<std::size_t>(home)]++];
-      found.push_back({owner, local, run.local + done, length});
-      done += length;
-    }
-  });
-  return found;
+      },
+      comm);
+  const auto answerAll = [&](const auto &add) {
+    for (int who = 0; who < ranks; ++who)
+      for (const auto &[at, unused, length] : asked.of(who))
+        answer(at, length,
+               [&](std::int64_t owner, std::int64_t local, std::int64_t count) {
+                 add(who, Triple{owner, local, count});
+               });
+  };
+  return {blocks, exchanged(ranks, answerAll, comm), wanted};
 }
 
 } // namespace redist::runtime

@@ -23,6 +23,9 @@ struct FoundRun {
   std::int64_t owner, source, target, length;
 };
 
+/// Who has some positions, as their homes have answered.
+class HomeAnswers;
+
 /// A position that no coordinate has, or two.
 struct WrongPosition {
   std::int64_t position;
@@ -70,12 +73,13 @@ public:
   const std::optional<WrongPosition> &wrong() const { return wrongPosition; }
   /// Whether a position that is at home here has several.
   bool hasSeveral() const { return areSeveral; }
-  /// Who has `wanted`, in that order. Collective. Precondition: nothing is
-  /// wrong on any rank, and no position has several owners.
-  std::vector<FoundRun> find(const std::vector<PositionRun> &wanted) const;
+  /// Who has `wanted`, in that order; it must live as long. Collective.
+  /// Precondition: nothing is wrong on any rank, and no position has several
+  /// owners.
+  HomeAnswers find(const std::vector<PositionRun> &wanted) const;
 
 private:
-  void note(std::int64_t coordinate, std::span<const Triple> owned);
+  void note(std::int64_t coordinate, TripleLists::Range owned);
   template <typename Visit>
   void answer(std::int64_t at, std::int64_t length, Visit visit) const;
 
@@ -87,6 +91,32 @@ private:
   std::vector<std::int32_t> owners;
   std::vector<std::int64_t> places;
   std::optional<WrongPosition> wrongPosition;
+};
+
+class HomeAnswers {
+public:
+  HomeAnswers(HomeBlocks homes, TripleLists ofHomes,
+              const std::vector<PositionRun> &asked)
+      : blocks(homes), answers(std::move(ofHomes)), wanted(asked) {}
+
+  /// Calls visit(FoundRun) in the order of what was wanted.
+  template <typename Visit> void forEach(Visit visit) const {
+    std::vector<std::size_t> next(answers.size(), 0);
+    blocks.split(wanted, [&](int home, const PositionRun &run) {
+      const TripleLists::Range from = answers.of(home);
+      for (std::int64_t done = 0; done < run.length;) {
+        const auto [owner, local, length] =
+            from[next[static_cast<std::size_t>(home)]++];
+        visit(FoundRun{owner, local, run.local + done, length});
+        done += length;
+      }
+    });
+  }
+
+private:
+  HomeBlocks blocks;
+  TripleLists answers;
+  const std::vector<PositionRun> &wanted;
 };
 
 } // namespace redist::runtime

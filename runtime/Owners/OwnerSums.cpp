@@ -24,12 +24,14 @@ static std::vector<Share> sharesAtHome(const HomeBlocks &homes,
                                        const std::vector<PositionRun> &owned,
                                        std::int64_t firstNumber, MPI_Comm comm,
                                        int size) {
-  const Parcels told =
-      Parcels(size, [&](const auto &add) {
+  const TripleLists told = exchanged(
+      size,
+      [&](const auto &add) {
         homes.split(owned, [&](int home, const PositionRun &run) {
           add(home, Triple{run.at, firstNumber + run.local, run.length});
         });
-      }).exchanged(comm);
+      },
+      comm);
   std::vector<Share> shares;
   for (int from = 0; from < size; ++from)
     for (const auto &[at, number, length] : told.of(from))
@@ -41,26 +43,24 @@ static std::vector<Share> sharesAtHome(const HomeBlocks &homes,
 
 /// To each rank, for the positions that it asks for in their order: the numbers
 /// that a position gets, and how many of them are still to come.
-static Parcels answers(const Parcels &asked, const std::vector<Share> &shares,
-                       MPI_Comm comm, int size) {
-  return Parcels(size,
-                 [&](const auto &add) {
-                   for (int who = 0; who < size; ++who)
-                     for (const auto &[at, unused, length] : asked.of(who)) {
-                       auto next = std::ranges::lower_bound(shares, at, {},
-                                                            &Share::position);
-                       while (next != shares.end() &&
-                              next->position < at + length) {
-                         const auto end = std::find_if(
-                             next, shares.end(), [&](const Share &one) {
-                               return one.position != next->position;
-                             });
-                         for (; next != end; ++next)
-                           add(who, Triple{next->number, end - next, 0});
-                       }
-                     }
-                 })
-      .exchanged(comm);
+static TripleLists answers(const TripleLists &asked,
+                           const std::vector<Share> &shares, MPI_Comm comm,
+                           int size) {
+  const auto answerAll = [&](const auto &add) {
+    for (int who = 0; who < size; ++who)
+      for (const auto &[at, unused, length] : asked.of(who)) {
+        auto next = std::ranges::lower_bound(shares, at, {}, &Share::position);
+        while (next != shares.end() && next->position < at + length) {
+          const auto end =
+              std::find_if(next, shares.end(), [&](const Share &one) {
+                return one.position != next->position;
+              });
+          for (; next != end; ++next)
+            add(who, Triple{next->number, end - next, 1});
+        }
+      }
+  };
+  return exchanged(size, answerAll, comm);
 }
 
 /// The numbers that this rank wants, and where they go.
@@ -88,17 +88,19 @@ OwnerSums::askOwners(const Call &call, const ResolvedSide &source,
                          target.coordinatesOf(at)[k]);
   const std::vector<Share> shares =
       sharesAtHome(homes, owned, firstNumber, comm, size);
-  const Parcels asked =
-      Parcels(size, [&](const auto &add) {
+  const TripleLists asked = exchanged(
+      size,
+      [&](const auto &add) {
         homes.split(wanted, [&](int home, const PositionRun &run) {
           add(home, Triple{run.at, 0, run.length});
         });
-      }).exchanged(comm);
-  const Parcels found = answers(asked, shares, comm, size);
+      },
+      comm);
+  const TripleLists found = answers(asked, shares, comm, size);
   std::vector<std::size_t> taken(static_cast<std::size_t>(size), 0);
   std::vector<Place> places;
   const auto take = [&](int home, std::int64_t local) {
-    const std::span<const Triple> all = found.of(home);
+    const TripleLists::Range all = found.of(home);
     std::size_t &at = taken[static_cast<std::size_t>(home)];
     const std::int64_t several = all[at][1], first = std::ssize(axis.numbers);
     for (std::int64_t i = 0; i < several; ++i)

@@ -4,6 +4,8 @@
 #include "redistSchedule/Intersection/AxisSide.h"
 
 #include <algorithm>
+#include <array>
+#include <span>
 
 namespace redist::runtime {
 
@@ -14,18 +16,64 @@ std::vector<std::int64_t> numbersOf(const distribution &map) {
   return numbers;
 }
 
-std::vector<std::int64_t> indicesOf(const CallSide &side, std::size_t k,
-                                    std::int64_t coordinate) {
+/// Calls visit(first, numbers) for stretches of the numbers, without a copy of
+/// all.
+template <typename Visit>
+static void forEachStretch(const distribution &map, Visit visit) {
+  std::array<std::int64_t, 1024> some;
+  for (std::size_t first = 0; first < map.size_count; first += some.size()) {
+    const std::size_t count = std::min(some.size(), map.size_count - first);
+    map.read(map.sizes, first, count, some.data());
+    visit(static_cast<std::int64_t>(first),
+          std::span<const std::int64_t>(some.data(), count));
+  }
+}
+
+/// Calls visit(index) for the indices of a coordinate, in their order.
+template <typename Visit>
+static void forEachIndex(const CallSide &side, std::size_t k,
+                         std::int64_t coordinate, Visit visit) {
   const distribution &map = side.given.dimensions[k];
   if (map.numbered_by)
-    return (*side.dealt)[k];
-  std::vector<std::int64_t> numbers = numbersOf(map);
+    std::ranges::for_each((*side.dealt)[k], visit);
+  else if (map.kind == distribution_kind::listed)
+    forEachStretch(map, [&](std::int64_t, auto indices) {
+      std::ranges::for_each(indices, visit);
+    });
+  else
+    forEachStretch(map, [&](std::int64_t first, auto owners) {
+      // No branch for each, which none could foresee.
+      std::array<std::int64_t, 1024> own;
+      std::size_t count = 0;
+      for (std::size_t i = 0; i < owners.size(); ++i) {
+        own[count] = first + static_cast<std::int64_t>(i);
+        count += owners[i] == coordinate;
+      }
+      std::for_each_n(own.begin(), count, visit);
+    });
+}
+
+/// How many a coordinate has.
+static std::size_t countIndices(const CallSide &side, std::size_t k,
+                                std::int64_t coordinate) {
+  const distribution &map = side.given.dimensions[k];
+  if (map.numbered_by)
+    return (*side.dealt)[k].size();
   if (map.kind == distribution_kind::listed)
-    return numbers;
+    return map.size_count;
+  std::ptrdiff_t count = 0;
+  forEachStretch(map, [&](std::int64_t, auto owners) {
+    count += std::ranges::count(owners, coordinate);
+  });
+  return static_cast<std::size_t>(count);
+}
+
+std::vector<std::int64_t> indicesOf(const CallSide &side, std::size_t k,
+                                    std::int64_t coordinate) {
   std::vector<std::int64_t> indices;
-  for (std::size_t i = 0; i < numbers.size(); ++i)
-    if (numbers[i] == coordinate)
-      indices.push_back(static_cast<std::int64_t>(i));
+  indices.reserve(countIndices(side, k, coordinate));
+  forEachIndex(side, k, coordinate,
+               [&](std::int64_t index) { indices.push_back(index); });
   return indices;
 }
 
@@ -42,8 +90,10 @@ std::vector<std::vector<int>> ranksByCoordinate(const ResolvedSide &side,
 std::vector<std::int64_t> countsOf(const distribution &map,
                                    std::int64_t ranks) {
   std::vector<std::int64_t> counts(static_cast<std::size_t>(ranks), 0);
-  for (const std::int64_t owner : numbersOf(map))
-    ++counts[static_cast<std::size_t>(owner)];
+  forEachStretch(map, [&](std::int64_t, auto owners) {
+    for (const std::int64_t owner : owners)
+      ++counts[static_cast<std::size_t>(owner)];
+  });
   return counts;
 }
 
@@ -159,11 +209,10 @@ std::vector<PositionRun> positionsOf(const CallSide &side, std::size_t k,
         schedule::AxisSide(layout, taken.is_whole ? 0 : taken.lower,
                            taken.is_whole ? 1 : taken.stride, taken.length),
         taken.length, coordinate);
-  const std::vector<std::int64_t> indices = indicesOf(side, k, coordinate);
-  RunBuilder builder(taken, indices.size());
+  RunBuilder builder(taken, countIndices(side, k, coordinate));
   std::int64_t local = 0;
-  for (const std::int64_t index : indices)
-    builder.add(index, local++);
+  forEachIndex(side, k, coordinate,
+               [&](std::int64_t index) { builder.add(index, local++); });
   return builder.take();
 }
 

@@ -6,10 +6,7 @@
 
 namespace redist::runtime {
 
-bool RunList::extendsLast(const RunGroup &group) {
-  if (list.empty())
-    return false;
-  RunGroup &last = list.back();
+bool extend(RunGroup &last, const RunGroup &group, RunSteps inRuns) {
   const bool single = last.count == 1 && group.count == 1;
   if (single && group.from == last.from + last.length * inRuns.from &&
       group.to == last.to + last.length * inRuns.to) {
@@ -36,6 +33,21 @@ bool RunList::extendsLast(const RunGroup &group) {
   return true;
 }
 
+bool ElementOffsets::add(std::int64_t offset) {
+  if (offset < 0 || offset > std::numeric_limits<std::int32_t>::max())
+    return false;
+  if (isInOrder && offset != count) {
+    isInOrder = false;
+    offsets.reserve(static_cast<std::size_t>(most));
+    for (std::int64_t i = 0; i < count; ++i)
+      offsets.push_back(static_cast<std::int32_t>(i));
+  }
+  if (!isInOrder)
+    offsets.push_back(static_cast<std::int32_t>(offset));
+  ++count;
+  return true;
+}
+
 void RunList::add(RunGroup group) {
   assert(group.length > 0 && group.count > 0 && "an empty group");
   if (group.count > 1 && group.fromStride == group.length * inRuns.from &&
@@ -44,7 +56,7 @@ void RunList::add(RunGroup group) {
     group.count = 1;
   }
   const std::int64_t elements = group.elements();
-  if (!extendsLast(group)) {
+  if (list.empty() || !extend(list.back(), group, inRuns)) {
     group.start = total;
     list.push_back(group);
   }
@@ -88,37 +100,13 @@ AxisRuns::AxisRuns(RunList periodList, std::int64_t periodCount,
   tail.shrink();
 }
 
-/// Offsets of all elements on one side; nothing where one has more than 31
-/// bits. A side where all follow one another needs none.
-static bool listSide(const RunList &runs, std::int64_t RunGroup::*begin,
-                     std::int64_t RunGroup::*stride, std::int64_t step,
-                     std::vector<std::int32_t> &offsets) {
-  std::vector<std::int32_t> made;
-  made.reserve(static_cast<std::size_t>(runs.elements()));
-  bool isMessage = true;
-  for (const RunGroup &group : runs.groups())
-    for (std::int64_t run = 0; run < group.count; ++run)
-      for (std::int64_t i = 0; i < group.length; ++i) {
-        const std::int64_t at = group.*begin + run * (group.*stride) + i * step;
-        if (at < 0 || at > std::numeric_limits<std::int32_t>::max())
-          return false;
-        isMessage &= at == std::ssize(made);
-        made.push_back(static_cast<std::int32_t>(at));
-      }
-  if (!isMessage)
-    offsets = std::move(made);
-  return true;
-}
-
-void AxisRuns::listElements() {
-  constexpr std::int64_t mostInGroup = 8;
-  if (periods > 0 || tail.elements() == 0 ||
-      std::ssize(tail.groups()) * mostInGroup < tail.elements())
-    return;
-  isListed =
-      listSide(tail, &RunGroup::from, &RunGroup::fromStride, inRuns.from,
-               fromOffsets) &&
-      listSide(tail, &RunGroup::to, &RunGroup::toStride, inRuns.to, toOffsets);
+RunList AxisRuns::rest() const {
+  if (!hasListedElements())
+    return tail;
+  RunList made(inRuns);
+  for (std::int64_t i = 0; i < listed; ++i)
+    made.add({fromOffsets.at(i), toOffsets.at(i), 1, 1, 0, 0});
+  return made;
 }
 
 } // namespace redist::runtime

@@ -20,6 +20,8 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <utility>
 #include <vector>
 
 namespace redist::runtime {
@@ -47,6 +49,28 @@ struct RunSteps {
   bool operator==(const RunSteps &) const = default;
 };
 
+/// Makes `group` a part of the group before it, where it continues that one.
+bool extend(RunGroup &last, const RunGroup &group, RunSteps inRuns);
+
+/// Offsets of single elements on one side of a list; none while element i is at
+/// i, as in a message.
+class ElementOffsets {
+public:
+  /// False where it has more than 31 bits.
+  bool add(std::int64_t offset);
+  std::int64_t at(std::int64_t i) const {
+    return isInOrder ? i : offsets[static_cast<std::size_t>(i)];
+  }
+  ListedPlaces places() const { return {isInOrder ? nullptr : offsets.data()}; }
+  /// Of a list that has so many elements.
+  void reserve(std::int64_t elements) { most = elements; }
+
+private:
+  std::int64_t count = 0, most = 0;
+  bool isInOrder = true;
+  std::vector<std::int32_t> offsets;
+};
+
 /// Groups in the order of the list; neighbours that continue one another are
 /// merged as they are added.
 class RunList {
@@ -60,8 +84,6 @@ public:
   std::int64_t elements() const { return total; }
   /// Index of the group that holds element `position` of the list.
   std::size_t groupAt(std::int64_t position) const;
-  /// Room for the groups of single elements in no order.
-  void reserveFor(std::size_t elements) { list.reserve(elements / 2 + 1); }
   /// Where room is lost that would be worth a copy.
   void shrink() {
     if (list.capacity() > list.size() + list.size() / 4)
@@ -69,7 +91,6 @@ public:
   }
 
 private:
-  bool extendsLast(const RunGroup &group);
   RunSteps inRuns;
   std::vector<RunGroup> list;
   std::int64_t total = 0;
@@ -97,20 +118,27 @@ public:
   AxisRuns(RunList period, std::int64_t periods, std::int64_t fromPeriodStride,
            std::int64_t toPeriodStride, RunList tail);
 
+  /// A list of `elements` that lie in hardly any order, each alone: so none is
+  /// looked for. each(visit) calls visit(RunGroup) in the order of the list.
+  /// Absent where an offset has more than 31 bits.
+  template <typename Each>
+  static std::optional<AxisRuns> ofElements(RunSteps steps,
+                                            std::int64_t elements, Each each);
+
   std::int64_t length() const {
-    return periods * period.elements() + tail.elements();
+    return listed + periods * period.elements() + tail.elements();
   }
   RunSteps steps() const { return inRuns; }
   const RunList &periodRuns() const { return period; }
   const RunList &tailRuns() const { return tail; }
   std::int64_t periodCount() const { return periods; }
-  /// Lists each element alone, if there are almost as many groups, so that it
-  /// is found without looking at any; else nothing changes.
-  void listElements();
-  bool hasListedElements() const { return isListed; }
+  /// There are neither periods nor a tail then.
+  bool hasListedElements() const { return listed > 0; }
   /// Precondition: hasListedElements(). A side that is the message has none.
-  ListedPlaces fromPlaces() const { return placesOf(fromOffsets); }
-  ListedPlaces toPlaces() const { return placesOf(toOffsets); }
+  ListedPlaces fromPlaces() const { return fromOffsets.places(); }
+  ListedPlaces toPlaces() const { return toOffsets.places(); }
+  /// Of the tail, or the listed elements.
+  RunList rest() const;
 
   /// From one period to the next.
   RunSteps periodStrides() const { return {fromPeriodStride, toPeriodStride}; }
@@ -129,18 +157,17 @@ private:
                  std::int64_t toShift, std::int64_t position,
                  std::int64_t count, Visit visit) const;
   template <typename Visit>
+  void visitElements(std::int64_t position, std::int64_t count,
+                     Visit visit) const;
+  template <typename Visit>
   void visitPeriods(std::int64_t first, std::int64_t count, std::int64_t reach,
                     Visit visit) const;
-
-  static ListedPlaces placesOf(const std::vector<std::int32_t> &offsets) {
-    return {offsets.empty() ? nullptr : offsets.data()};
-  }
 
   RunSteps inRuns;
   RunList period;
   RunList tail;
-  bool isListed = false;
-  std::vector<std::int32_t> fromOffsets, toOffsets; ///< of listed elements
+  std::int64_t listed = 0; ///< elements, each alone
+  ElementOffsets fromOffsets, toOffsets;
   std::int64_t periods = 0;
   std::int64_t fromPeriodStride = 0;
   std::int64_t toPeriodStride = 0;
@@ -173,6 +200,28 @@ void AxisRuns::visitList(const RunList &runs, std::int64_t fromShift,
       rest -= length * whole;
     }
   }
+}
+
+/// Elements that are listed alone; what follows one another goes together.
+template <typename Visit>
+void AxisRuns::visitElements(std::int64_t position, std::int64_t count,
+                             Visit visit) const {
+  const auto visitGroup = [&](const RunGroup &group) {
+    visit(RunPiece{group.from, group.to, group.length, group.count,
+                   group.fromStride, group.toStride, 1, 0, 0});
+  };
+  const auto element = [&](std::int64_t i) {
+    return RunGroup{fromOffsets.at(i), toOffsets.at(i), 1, 1, 0, 0};
+  };
+  RunGroup last = element(position);
+  for (std::int64_t i = position + 1; i < position + count; ++i) {
+    const RunGroup next = element(i);
+    if (extend(last, next, inRuns))
+      continue;
+    visitGroup(last);
+    last = next;
+  }
+  visitGroup(last);
 }
 
 /// Periods [first, first + count).
@@ -213,8 +262,31 @@ void AxisRuns::forEachPiece(std::int64_t position, std::int64_t count,
     position += taken;
     count -= taken;
   }
-  if (count > 0)
+  if (count > 0 && hasListedElements())
+    visitElements(position, count, visit);
+  else if (count > 0)
     visitList(tail, 0, 0, position - repeated, count, visit);
+}
+
+template <typename Each>
+std::optional<AxisRuns> AxisRuns::ofElements(RunSteps steps,
+                                             std::int64_t elements, Each each) {
+  AxisRuns made;
+  made.inRuns = steps;
+  made.period = made.tail = RunList(steps);
+  made.listed = elements;
+  made.fromOffsets.reserve(elements);
+  made.toOffsets.reserve(elements);
+  bool fits = true;
+  each([&](const RunGroup &group) {
+    for (std::int64_t run = 0; fits && run < group.count; ++run)
+      for (std::int64_t i = 0; fits && i < group.length; ++i)
+        fits =
+            made.fromOffsets.add(group.from + run * group.fromStride +
+                                 i * steps.from) &&
+            made.toOffsets.add(group.to + run * group.toStride + i * steps.to);
+  });
+  return fits ? std::optional(std::move(made)) : std::nullopt;
 }
 
 } // namespace redist::runtime

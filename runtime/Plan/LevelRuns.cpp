@@ -1,6 +1,7 @@
 //===- LevelRuns.cpp - Runs of one axis level, by partner -----------------===//
 #include "Plan/LevelRuns.h"
 
+#include <algorithm>
 #include <array>
 
 namespace redist::runtime {
@@ -105,29 +106,61 @@ LevelRuns::runsWithin(Interval range,
   return lists;
 }
 
+/// Calls visit(RunGroup) for the first `count` runs, as add() makes them where
+/// no axes are merged.
+template <typename Visit>
+void LevelRuns::forEachListed(const ListedRuns::Range &runs, std::size_t count,
+                              Visit visit) const {
+  const Loop inmost = innerLoop(level.axis, 1, 1, 1);
+  const std::int64_t fromOrigin = originOf(source), toOrigin = originOf(target);
+  std::int64_t index = 0;
+  for (auto next = runs.begin(); count > 0; ++next, --count) {
+    const auto [from, to, length] = *next;
+    visit(RunGroup{source ? fromOrigin + from * inmost.sourceStride : index,
+                   target ? toOrigin + to * inmost.targetStride : index, length,
+                   1, 0, 0});
+    index += length;
+  }
+}
+
+/// Each element alone, where groups of the first runs hold few.
+AxisRuns LevelRuns::runsOfListed(const ListedRuns::Range &runs) const {
+  constexpr std::size_t sampled = 4096;
+  constexpr std::int64_t mostInGroup = 8;
+  RunList list(steps());
+  const auto add = [&](const RunGroup &group) { list.add(group); };
+  forEachListed(runs, std::min(sampled, runs.size()), add);
+  if (list.elements() > 0 &&
+      std::ssize(list.groups()) * mostInGroup >= list.elements()) {
+    std::int64_t elements = 0;
+    for (const Triple &run : runs)
+      elements += run[2];
+    auto alone =
+        AxisRuns::ofElements(steps(), elements, [&](const auto &visit) {
+          forEachListed(runs, runs.size(), visit);
+        });
+    if (alone)
+      return *std::move(alone);
+  }
+  list = RunList(steps());
+  forEachListed(runs, runs.size(), add);
+  return {RunList(steps()), 0, 0, 0, std::move(list)};
+}
+
 /// Of any owners, from the rank's lists. A pair of places is this rank on one
 /// side at least.
 std::vector<AxisRuns> LevelRuns::collectListed() const {
   const ListedAxis &axis = *level.listed;
   std::vector<AxisRuns> result;
-  const Loop inmost = innerLoop(level.axis, 1, 1, 1);
-  const std::int64_t fromOrigin = originOf(source), toOrigin = originOf(target);
-  const auto addRuns = [&](std::span<const ListedRun> runs) {
+  const auto addRuns = [&](const ListedRuns::Range &runs) {
+    if (level.merged.empty()) {
+      result.push_back(runsOfListed(runs));
+      return;
+    }
     RunList list(steps());
-    if (level.merged.empty())
-      list.reserveFor(runs.size());
-    for (const ListedRun &run : runs)
-      if (level.merged.empty()) // as add() does it, but faster for short runs
-        list.add({source ? fromOrigin + run.source * inmost.sourceStride
-                         : list.elements(),
-                  target ? toOrigin + run.target * inmost.targetStride
-                         : list.elements(),
-                  run.length, 1, 0, 0});
-      else
-        add(list, list.elements(),
-            {0, 0, run.source, run.target, run.length, 1, 0, 0});
+    for (const auto &[from, to, length] : runs)
+      add(list, list.elements(), {0, 0, from, to, length, 1, 0, 0});
     result.emplace_back(RunList(steps()), 0, 0, 0, std::move(list));
-    result.back().listElements();
   };
   if (source && target) {
     const std::int64_t p = coordinateOf(source), q = coordinateOf(target);

@@ -12,36 +12,18 @@
 #ifndef REDIST_RUNTIME_PLAN_LISTEDAXIS_H
 #define REDIST_RUNTIME_PLAN_LISTEDAXIS_H
 
+#include "Support/TripleLists.h"
+
 #include "redistSchedule/Layout/AxisShares.h"
 
 #include <memory>
-#include <span>
-#include <vector>
 
 namespace redist::runtime {
 
-/// `length` elements from local index `source` on go to those from `target` on.
-struct ListedRun {
-  std::int64_t source, target, length;
-};
-
-/// The runs of one coordinate with each coordinate of the other side.
-class ListedRuns {
-public:
-  ListedRuns() = default;
-  /// `runs`: one partner's after another's; `counts`: how many each has.
-  ListedRuns(std::vector<ListedRun> runs,
-             const std::vector<std::int64_t> &counts);
-
-  std::span<const ListedRun> of(std::int64_t partner) const;
-  const std::vector<ListedRun> &all() const { return runs; }
-  /// Runs of each partner.
-  std::vector<std::int64_t> counts() const;
-
-private:
-  std::vector<ListedRun> runs;
-  std::vector<std::size_t> begins; ///< by partner, and the end
-};
+/// The runs of one coordinate with each coordinate of the other side: [source,
+/// target, length], `length` elements from local index `source` on go to those
+/// from `target` on.
+using ListedRuns = TripleLists;
 
 struct ListedAxis {
   std::shared_ptr<const schedule::AxisShares> shares;

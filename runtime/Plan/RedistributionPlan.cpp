@@ -331,7 +331,7 @@ std::int64_t RedistributionPlan::perPeriodOf(const CopyPattern &pattern) const {
   if (outermost.periods == 0 || planShape.order().stripLevel == 0)
     return 0;
   const AxisRuns &runs = *pattern.levels().front();
-  return (runs.length() - runs.tailRuns().elements()) / outermost.periods *
+  return runs.periodCount() * runs.periodRuns().elements() / outermost.periods *
          pattern.elementsInside();
 }
 

@@ -40,9 +40,9 @@ public:
   /// Kept between calls, so that they allocate nothing.
   struct Scratch {
     std::vector<std::int64_t> words, sizes;
-    std::vector<std::int64_t> ownWords; ///< of this group's side
+    std::vector<std::int64_t> ownWords;           ///< of this group's side
     std::vector<bool> changesLayout, movesWithin; ///< by object: Needs
-    CallBuffers buffers; ///< of calls that wait
+    CallBuffers buffers;                          ///< of calls that wait
   };
   Scratch &scratch() { return ownScratch; }
   /// Extents that the sizes of storage told before (StorageExtents.h): by the

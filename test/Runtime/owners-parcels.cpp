@@ -10,8 +10,9 @@
 #include <cstdio>
 #include <random>
 
-using redist::runtime::Parcels;
+using redist::runtime::exchanged;
 using redist::runtime::Triple;
+using redist::runtime::TripleLists;
 
 /// What one rank has for another: the same wherever it is asked.
 static std::vector<Triple> triplesOf(int round, int from, int to) {
@@ -39,16 +40,24 @@ int main(int argc, char **argv) {
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
   for (int round = 0; round < 300; ++round) {
-    const Parcels got = Parcels(size, [&](const auto &add) {
-                          for (int to = 0; to < size; ++to)
-                            for (const Triple &one : triplesOf(round, rank, to))
-                              add(to, one);
-                        }).exchanged(MPI_COMM_WORLD);
+    const TripleLists got = exchanged(
+        size,
+        [&](const auto &add) {
+          for (int to = 0; to < size; ++to)
+            for (const Triple &one : triplesOf(round, rank, to))
+              add(to, one);
+        },
+        MPI_COMM_WORLD);
     for (int from = 0; from < size; ++from) {
       const std::vector<Triple> expected = triplesOf(round, from, rank);
-      const auto part = got.of(from);
-      wrong += !std::equal(part.begin(), part.end(), expected.begin(),
-                           expected.end());
+      const TripleLists::Range part = got.of(from);
+      bool isWrong = part.size() != expected.size();
+      for (std::size_t i = 0; !isWrong && i < part.size(); ++i)
+        isWrong = part[i] != expected[i];
+      std::size_t next = 0;
+      for (const Triple &one : part)
+        isWrong |= next >= expected.size() || one != expected[next++];
+      wrong += isWrong;
     }
   }
   if (wrong > 0)

@@ -37,11 +37,36 @@ static std::vector<std::int64_t> shuffled(std::int64_t places,
   return all;
 }
 
-static AxisRuns runsOf(const Places &places) {
+static AxisRuns inGroups(const Places &places) {
   RunList list({1, 1});
   for (std::size_t i = 0; i < places.from.size(); ++i)
     list.add({places.from[i], places.to[i], 1, 1, 0, 0});
   return {RunList({1, 1}), 0, 0, 0, std::move(list)};
+}
+
+static std::optional<AxisRuns> alone(const Places &places) {
+  return AxisRuns::ofElements(
+      {1, 1}, std::ssize(places.from), [&](const auto &visit) {
+        for (std::size_t i = 0; i < places.from.size(); ++i)
+          visit(RunGroup{places.from[i], places.to[i], 1, 1, 0, 0});
+      });
+}
+
+/// The elements of a list as its pieces tell them.
+static Places piecesOf(const AxisRuns &runs, std::int64_t position,
+                       std::int64_t count) {
+  Places places;
+  runs.forEachPiece(position, count, 0, [&](const RunPiece &piece) {
+    ASSERT_EQ(piece.repeats, 1);
+    for (std::int64_t run = 0; run < piece.count; ++run)
+      for (std::int64_t i = 0; i < piece.length; ++i) {
+        places.from.push_back(piece.from + run * piece.fromStride +
+                              i * runs.steps().from);
+        places.to.push_back(piece.to + run * piece.toStride +
+                            i * runs.steps().to);
+      }
+  });
+  return places;
 }
 
 /// Copies the list from `first` on in stretches of at most `most` elements; a
@@ -88,31 +113,52 @@ TEST(ListedElements, LieWhereTheyAreListed) {
           std::memcpy(expected.data() + where.to[i] * size,
                       from.data() + where.from[i] * size,
                       static_cast<std::size_t>(size));
-        AxisRuns runs = runsOf(where);
-        EXPECT_EQ(copied(runs, sides, from, size, places, 50, random),
-                  expected);
-        runs.listElements();
-        ASSERT_TRUE(runs.hasListedElements());
-        EXPECT_EQ(copied(runs, sides, from, size, places, 50, random),
+        EXPECT_EQ(
+            copied(inGroups(where), sides, from, size, places, 50, random),
+            expected);
+        const auto listed = alone(where);
+        ASSERT_TRUE(listed && listed->hasListedElements());
+        EXPECT_EQ(copied(*listed, sides, from, size, places, 50, random),
                   expected);
       }
 }
 
-TEST(ListedElements, AreNoneOfLongRuns) {
-  RunList list({1, 1});
-  for (std::int64_t i = 0; i < 9; ++i)
-    list.add({i * i * 100, i * 20, 20, 1, 0, 0});
-  AxisRuns runs(RunList({1, 1}), 0, 0, 0, std::move(list));
-  runs.listElements();
-  EXPECT_FALSE(runs.hasListedElements());
+/// Loops of several levels take pieces, which are the same elements.
+TEST(ListedElements, GoTogetherWhereTheyFollowOneAnother) {
+  Random random(20261128);
+  for (int repeat = 0; repeat < 200; ++repeat) {
+    Places where;
+    while (where.from.size() < 60) { // runs, strides and single elements
+      std::int64_t from = random() % 1000, to = random() % 1000;
+      const std::int64_t step = 1 + random() % 3;
+      for (auto left = 1 + random() % 6; left > 0; --left) {
+        where.from.push_back(from);
+        where.to.push_back(to);
+        from += step;
+        to += step;
+      }
+    }
+    const auto listed = alone(where);
+    ASSERT_TRUE(listed);
+    const auto count = std::ssize(where.from);
+    const std::int64_t first = random() % count;
+    const std::int64_t taken = 1 + random() % (count - first);
+    const auto part = [&](const std::vector<std::int64_t> &all) {
+      return std::vector(all.begin() + first, all.begin() + first + taken);
+    };
+    const Places got = piecesOf(*listed, first, taken);
+    EXPECT_EQ(got.from, part(where.from));
+    EXPECT_EQ(got.to, part(where.to));
+    EXPECT_EQ(listed->rest().groups(), inGroups(where).tailRuns().groups());
+  }
 }
 
-/// Offsets have 31 bits; what lies beyond stays in runs.
+/// Offsets have 31 bits.
 TEST(ListedElements, AreNoneBeyond31Bits) {
-  RunList list({1, 1});
-  for (const std::int64_t at : {5, 2, 9})
-    list.add({at << 31, 0, 1, 1, 0, 0});
-  AxisRuns runs(RunList({1, 1}), 0, 0, 0, std::move(list));
-  runs.listElements();
-  EXPECT_FALSE(runs.hasListedElements());
+  Places where;
+  for (const std::int64_t at : {5, 2, 9}) {
+    where.from.push_back(at << 31);
+    where.to.push_back(0);
+  }
+  EXPECT_FALSE(alone(where));
 }
