@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <new>
+#include <optional>
+#include <type_traits>
 
 namespace redist::runtime {
 
@@ -30,6 +32,65 @@ static std::int64_t periodOf(const array_shape &shape, std::size_t dimension) {
   }
 }
 
+/// How elements lie behind one another along a dimension: those of the file
+/// before it, and for one index of it.
+static Cut cutAlong(const array_shape &shape, storage_order order,
+                    std::size_t dimension) {
+  Cut cut;
+  cut.order = order;
+  cut.dimension = dimension;
+  for (std::size_t k = 0; k < shape.dimension_count(); ++k)
+    if (k != dimension)
+      ((k < dimension) == (order == storage_order::row) ? cut.outer
+                                                        : cut.inner) *=
+          shape.extents()[k];
+  return cut;
+}
+
+/// Whether each coordinate has indices that follow one another.
+static bool isInBlocks(const array_shape &shape, std::size_t dimension) {
+  const distribution &one = shape.layout().dimensions[dimension];
+  switch (one.kind) {
+  case distribution_kind::block:
+  case distribution_kind::block_sized:
+  case distribution_kind::gen_block:
+    return true;
+  case distribution_kind::cyclic:
+    return one.shifted == 0 &&
+           periodOf(shape, dimension) >= shape.extents()[dimension];
+  default:
+    return false;
+  }
+}
+
+/// Where the ranks have blocks of one dimension, as they lie in the file: how
+/// they are cut; else absent. The same on all ranks.
+static std::optional<Cut> ownCutOf(const array_shape &shape,
+                                   std::size_t elementSize,
+                                   const SlabCall &what) {
+  constexpr std::int64_t shortest = std::int64_t{64} << 10; // of many stretches
+  const redist::layout &given = shape.layout();
+  const std::size_t count = shape.dimension_count();
+  if (shape.size() == 0 || given.holder_count > 0 || given.width_count > 0 ||
+      given.has_lead || (count > 1 && shape.order() != what.order))
+    return std::nullopt;
+  std::size_t cutAt = what.order == storage_order::row ? 0 : count - 1;
+  std::size_t distributed = 0;
+  for (std::size_t k = 0; k < count; ++k)
+    if (given.dimensions[k].kind != distribution_kind::undistributed) {
+      cutAt = k;
+      ++distributed;
+    }
+  if (distributed > 1 || (distributed == 1 && !isInBlocks(shape, cutAt)))
+    return std::nullopt;
+  const Cut cut = cutAlong(shape, what.order, cutAt);
+  const std::int64_t stretch = shape.extents()[cutAt] / what.rankCount *
+                               cut.inner *
+                               static_cast<std::int64_t>(elementSize);
+  return cut.outer == 1 || stretch >= shortest ? std::optional(cut)
+                                               : std::nullopt;
+}
+
 /// Outer dimensions make long stretches; but every rank should have a part.
 /// What is small stays in caches, and its room is used again; but all ranks
 /// that have elements should have some in each slab, or one would send to all
@@ -51,12 +112,7 @@ static Cut cutOf(const array_shape &shape, std::size_t elementSize,
   if (cutAt == count)
     for (std::size_t place = cutAt = 0; place < count; ++place)
       cutAt = extent(place) > extent(cutAt) ? place : cutAt;
-  Cut cut;
-  cut.order = what.order;
-  cut.dimension = dimension(cutAt);
-  for (std::size_t place = 0; place < count; ++place)
-    if (place != cutAt)
-      (place < cutAt ? cut.outer : cut.inner) *= extent(place);
+  Cut cut = cutAlong(shape, what.order, dimension(cutAt));
   const std::int64_t bytesPerIndex =
       cut.outer * cut.inner * static_cast<std::int64_t>(elementSize);
   for (const std::int64_t bytesPerRank : {few, many}) {
@@ -75,6 +131,17 @@ Slab::Slab(const array_shape &whole, const Cut &how, std::int64_t lower,
   block = (length + ranks - 1) / ranks;
   first = std::min(length, block * shape.rank());
   mine = std::min(block, length - first);
+}
+
+Slab Slab::ofOwnParts(const array_shape &whole, const Cut &how) {
+  Slab slab(whole, how);
+  const detail::local_axis &axis = whole.axes()[how.dimension];
+  slab.length = whole.extents()[how.dimension];
+  if (whole.owned_size() > 0) {
+    slab.first = axis.first;
+    slab.mine = axis.local;
+  }
+  return slab;
 }
 
 Slab::numbers Slab::lower() const {
@@ -153,9 +220,17 @@ static void forEachSlab(const array_core &array, const SlabCall &what,
     visit(Slab(shape, cut, begin, what.rankCount), block.data());
 }
 
+template <typename Core> static auto bytesOf(Core &array) {
+  using Byte = std::conditional_t<std::is_const_v<Core>, const unsigned char,
+                                  unsigned char>;
+  return static_cast<Byte *>(array.data());
+}
+
 void writeSlabs(
     const array_core &array, const SlabCall &what,
     const std::function<void(const Slab &, const unsigned char *)> &visit) {
+  if (const auto own = ownCutOf(array.shape(), array.element_size(), what))
+    return visit(Slab::ofOwnParts(array.shape(), *own), bytesOf(array));
   forEachSlab(array, what, [&](const Slab &slab, unsigned char *block) {
     object_entry entry;
     entry.element_size = array.element_size();
@@ -174,6 +249,8 @@ void writeSlabs(
 void readSlabs(
     array_core &array, const SlabCall &what,
     const std::function<void(const Slab &, unsigned char *)> &visit) {
+  if (const auto own = ownCutOf(array.shape(), array.element_size(), what))
+    return visit(Slab::ofOwnParts(array.shape(), *own), bytesOf(array));
   forEachSlab(array, what, [&](const Slab &slab, unsigned char *block) {
     visit(slab, block);
     object_entry entry;

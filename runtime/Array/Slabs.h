@@ -3,7 +3,8 @@
 // Room Array. A file holds the elements in global order, row-major or
 // column-major. The array goes there in slabs: a slab is redistributed to
 // blocks of one dimension, of which each rank reads or writes its own as long
-// contiguous stretches. Beside the array there is never more than a slab.
+// contiguous stretches. Beside the array there is never more than a slab. Where
+// the ranks have such blocks already, each one's part is its block.
 //
 //   A[3][1000] on 4 ranks: dimension 1 is cut, as 3 < 4; a slab of 400 of it
 //   has blocks of 100; rank 2 has 3 stretches of the file, 100 elements each.
@@ -41,6 +42,8 @@ public:
 
   Slab(const detail::array_shape &whole, const Cut &how, std::int64_t lower,
        int rankCount);
+  /// The whole array in the blocks that the ranks have.
+  static Slab ofOwnParts(const detail::array_shape &whole, const Cut &how);
 
   /// Elements of this rank's block.
   std::int64_t size() const { return cut.outer * mine * cut.inner; }
@@ -64,9 +67,12 @@ private:
   redistribution between(const section &source, const section &target) const;
   redist::layout blocks() const;
 
+  Slab(const detail::array_shape &whole, const Cut &how)
+      : shape(whole), cut(how) {}
+
   const detail::array_shape &shape;
   const Cut &cut;
-  std::int64_t begin, ranks, length = 0;
+  std::int64_t begin = 0, ranks = 0, length = 0;
   std::int64_t block = 1, first = 0, mine = 0; ///< within the slab
 };
 

@@ -14,6 +14,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <random>
 
 using namespace redist;
 
@@ -149,6 +150,45 @@ static void errors() {
   MPI_Barrier(MPI_COMM_WORLD);
 }
 
+/// Blocks of one dimension, which go to the file as they are where a rank's
+/// stretches of it are long.
+static void blocks(std::mt19937 &random) {
+  const auto pick = [&](std::int64_t least, std::int64_t most) {
+    return std::uniform_int_distribution<std::int64_t>(least, most)(random);
+  };
+  const int size = sizeOf();
+  for (int repeat = 0; repeat < 25; ++repeat) {
+    std::array<std::int64_t, 3> extents{};
+    layout given({undistributed(), undistributed(), undistributed()});
+    const auto along = static_cast<std::size_t>(pick(0, 2));
+    for (std::size_t k = 0; k < 3; ++k)
+      extents[k] = k == along   ? pick(0, 1) ? pick(1, 40) : pick(1, 20000)
+                     : pick(0, 2) ? 1
+                                : pick(1, 5);
+    const std::int64_t ranks = pick(1, size), extent = extents[along];
+    std::vector<std::int64_t> sizes(static_cast<std::size_t>(ranks), 0);
+    for (std::int64_t left = extent; left > 0;) {
+      const std::int64_t some = pick(1, left);
+      sizes[static_cast<std::size_t>(pick(0, ranks - 1))] += some;
+      left -= some;
+    }
+    const std::int64_t fair = (extent + ranks - 1) / ranks;
+    const distribution all[] = {block(),
+                                block(fair + pick(0, 3)),
+                                gen_block(sizes),
+                                cyclic(fair + pick(0, 2)),
+                                cyclic(fair).shift(pick(-3, 3)),
+                                undistributed()};
+    const distribution &one = all[pick(0, 5)];
+    given.dimensions[along] = one;
+    if (one.kind == distribution_kind::undistributed)
+      thereAndBack<int, 3>(extents, given.onto({}).at(pick(0, size - 1)));
+    else
+      thereAndBack<int, 3>(extents,
+                           given.onto({ranks}).at(pick(0, size - ranks)));
+  }
+}
+
 int main(int argc, char **argv) {
   MPI_Init(&argc, &argv);
   const int size = sizeOf();
@@ -177,6 +217,8 @@ int main(int argc, char **argv) {
   if (size >= 3)
     thereAndBack<short, 2>(
         {20, 3}, layout({gen_block(sizes), undistributed()}).onto({3}));
+  std::mt19937 random(20261127);
+  blocks(random);
   errors();
   MPI_Finalize();
 }
