@@ -79,6 +79,7 @@ int Session::rewriteAndCompile() {
       return fail("cannot write to '" + folder + "'");
     if (int status = rewriteSources())
       return status;
+    dropUnchanged();
   }
   return compile();
 }
@@ -142,6 +143,15 @@ int Session::rewriteSources() {
       return fail("cannot write '" + rewrite.output + "'");
   }
   return failed;
+}
+
+/// What has a pragma and one of our words, but no directive, is compiled where it
+/// is: messages and __FILE__ name it as they do without redistc.
+void Session::dropUnchanged() {
+  if (!line.own.dryRun)
+    llvm::erase_if(rewrites, [](const Rewrite &rewrite) {
+      return readFile(rewrite.output) == readFile(rewrite.input);
+    });
 }
 
 int Session::compile() {

@@ -36,6 +36,7 @@ private:
   bool takeStandardInput();
   bool chooseRewrites();
   int rewriteSources();
+  void dropUnchanged();
   int compile();
   void showPreprocessed(llvm::StringRef captured);
   Words filesRead(const Rewrite &) const;
