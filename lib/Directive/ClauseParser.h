@@ -67,6 +67,7 @@ private:
   std::optional<Bracketed> parseOperation();
   void parseAccumulate(ParsedDirective &);
   bool parseOperatorName(const Bracketed &, TokenCursor &, ParsedOperator &);
+  bool refuseOperatorOfMpi(const Bracketed &part);
   void refuseExpression(const Bracketed &, const std::string &name);
   void parseItem(const Bracketed &, bool isLast, ParsedReduction &);
   void parseCost(ParsedReduction &);

@@ -12,6 +12,8 @@
 
 #include "clang/Lex/Pragma.h"
 
+#include "llvm/ADT/StringSwitch.h"
+
 using namespace clang;
 
 namespace redistc::directive {
@@ -152,7 +154,18 @@ private:
       return wordOf(DirectiveKind::PipelineStage);
     if (name.size() >= 6 && pragmaNames[0].starts_with(name))
       return pragmaNames[0];
+    if (const llvm::StringRef meant = meantDirective(name); !meant.empty())
+      return meant;
     return nearestName(name, {pragmaNames[0], pragmaNames[1], pragmaNames[2]});
+  }
+
+  /// The directive for a word of MPI, OpenMP or HPF; empty: another word.
+  static llvm::StringRef meantDirective(llvm::StringRef name) {
+    return llvm::StringSwitch<llvm::StringRef>(name)
+        .Cases("reduction", "allreduce", pragmaNames[1])
+        .Cases("gather", "allgather", "scatter", "alltoall", pragmaNames[0])
+        .Cases("bcast", "broadcast", "distribution", pragmaNames[0])
+        .Default("");
   }
 
   /// Also of reduce, which may have none: `(operator :`, and of a stage.

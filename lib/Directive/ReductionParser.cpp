@@ -110,6 +110,44 @@ static llvm::StringRef signOfFunctor(const std::string &name) {
       .Default("");
 }
 
+/// What the program has written where the token comes from, a macro or not.
+static llvm::StringRef writtenName(const Preprocessor &pp, const Token &token) {
+  const SourceManager &sources = pp.getSourceManager();
+  const SourceLocation place = sources.getExpansionLoc(token.getLocation());
+  return Lexer::getSourceText(CharSourceRange::getTokenRange(place), sources,
+                              pp.getLangOpts());
+}
+
+/// Whether the operator is one of MPI, which are values: reported then.
+bool ClauseParser::refuseOperatorOfMpi(const Bracketed &part) {
+  if (part.inner.empty())
+    return false;
+  const llvm::StringRef name = writtenName(pp, part.inner.front());
+  constexpr llvm::StringLiteral other = "other";
+  const llvm::StringRef sign =
+      llvm::StringSwitch<llvm::StringRef>(name)
+          .Case("MPI_SUM", "+")
+          .Case("MPI_PROD", "*")
+          .Case("MPI_MIN", "min")
+          .Case("MPI_MAX", "max")
+          .Case("MPI_BAND", "&")
+          .Case("MPI_BOR", "|")
+          .Case("MPI_BXOR", "^")
+          .Case("MPI_LAND", "&&")
+          .Case("MPI_LOR", "||")
+          .Cases("MPI_LXOR", "MPI_MINLOC", "MPI_MAXLOC", other)
+          .Default("");
+  if (sign.empty())
+    return false;
+  const SourceLocation begin =
+      pp.getSourceManager().getExpansionLoc(part.inner.front().getLocation());
+  auto diagnostic = errorAt(begin, DiagnosticKind::OperatorOfMpi);
+  diagnostic << name << (sign != other) << sign;
+  if (sign != other)
+    diagnostic << FixItHint::CreateReplacement(begin, sign);
+  return true;
+}
+
 /// Behind the name stands what makes it a call, or a temporary object.
 void ClauseParser::refuseExpression(const Bracketed &part,
                                     const std::string &name) {
@@ -132,6 +170,8 @@ bool ClauseParser::parseOperator(const Bracketed &part, OperatorEnd end,
   close.startToken();
   close.setKind(hasColon ? tok::colon : tok::r_paren);
   close.setLocation(part.close);
+  if (refuseOperatorOfMpi(part))
+    return false;
   TokenCursor inside(pp, part.inner, close, words);
   const auto found = [&] {
     if (inside.atEnd())

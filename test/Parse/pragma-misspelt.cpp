@@ -16,6 +16,26 @@ void f(std::vector<double> &a, long n) {
 // CHECK: {{^}}pragma-misspelt.cpp:[[#@LINE-1]]:9: warning: unknown pragma 'redist'; did you mean 'redistribute'?
 #pragma piepline
 // CHECK: {{^}}pragma-misspelt.cpp:[[#@LINE-1]]:9: warning: unknown pragma 'piepline'; did you mean 'pipeline'?
+#pragma reduction(+ : n)
+// CHECK: {{^}}pragma-misspelt.cpp:[[#@LINE-1]]:9: error: unknown directive '#pragma reduction'; did you mean 'reduce'?
+#pragma allreduce n
+// CHECK: {{^}}pragma-misspelt.cpp:[[#@LINE-1]]:9: warning: unknown pragma 'allreduce'; did you mean 'reduce'?
+#pragma redistribution a[n]
+// CHECK: {{^}}pragma-misspelt.cpp:[[#@LINE-1]]:9: warning: unknown pragma 'redistribution'; did you mean 'redistribute'?
+#pragma gather a[n] from(block onto(2)) to(* onto(1))
+// CHECK: {{^}}pragma-misspelt.cpp:[[#@LINE-1]]:9: error: unknown directive '#pragma gather'; did you mean 'redistribute'?
+#pragma broadcast
+// CHECK: {{^}}pragma-misspelt.cpp:[[#@LINE-1]]:9: warning: unknown pragma 'broadcast'; did you mean 'redistribute'?
 #pragma
 #pragma once_more
+#pragma omp for reduction(+ : n)
+#pragma acc parallel loop reduction(+ : n)
+#pragma GCC ivdep
+#pragma clang loop unroll(enable)
+#pragma vector aligned
+#pragma simd reduction(+ : n)
+#pragma unroll(4)
+#pragma weak f
+#pragma pack(push)
+#pragma comment(lib, "reduce")
 }

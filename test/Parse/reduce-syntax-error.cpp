@@ -4,6 +4,10 @@
 // RUN: %check_redistc %s %t -- -ferror-limit=0
 #include "../Inputs/mock.h"
 
+// As MPI libraries define them.
+#define MPI_SUM ((MPI_Comm)(0x58000003))
+#define MPI_PROD (static_cast<void *>(&product))
+#define MPI_LOR disjunction
 long merge(const long &, const long &);
 struct Ops {
   long merge(const long &, const long &);
@@ -26,6 +30,18 @@ void f(double *p, long n, Ops ops) {
 // CHECK: {{^}}reduce-syntax-error.cpp:[[#@LINE-1]]:16: error: expected '+', '*', '&', '|', '^', '&&', '||', 'min', 'max' or the name of an operator, found '3'
 #pragma reduce(ops. : n)
 // CHECK: {{^}}reduce-syntax-error.cpp:[[#@LINE-1]]:21: error: expected '+', '*', '&', '|', '^', '&&', '||', 'min', 'max' or the name of an operator, found ':'
+#pragma reduce(MPI_SUM : n)
+// CHECK: {{^}}reduce-syntax-error.cpp:[[#@LINE-1]]:16: error: 'MPI_SUM' is an operation of MPI: write '+' instead
+#pragma reduce(MPI_PROD : n) root()
+// CHECK: {{^}}reduce-syntax-error.cpp:[[#@LINE-1]]:16: error: 'MPI_PROD' is an operation of MPI: write '*' instead
+// CHECK: {{^}}reduce-syntax-error.cpp:[[#@LINE-2]]:35: error: expected an expression, found ')'
+#pragma reduce(MPI_LOR : n)
+// CHECK: {{^}}reduce-syntax-error.cpp:[[#@LINE-1]]:16: error: 'MPI_LOR' is an operation of MPI: write '||' instead
+#pragma reduce(MPI_MAXLOC : n)
+// CHECK: {{^}}reduce-syntax-error.cpp:[[#@LINE-1]]:16: error: 'MPI_MAXLOC' is an operation of MPI: write the name of a function that combines two values instead
+#pragma redistribute p[n] from(* onto(partial(MPI_MAX, n))) to(block onto(n)) into(p) accumulate(MPI_MIN)
+// CHECK: {{^}}reduce-syntax-error.cpp:[[#@LINE-1]]:47: error: 'MPI_MAX' is an operation of MPI: write 'max' instead
+// CHECK: {{^}}reduce-syntax-error.cpp:[[#@LINE-2]]:98: error: 'MPI_MIN' is an operation of MPI: write 'min' instead
 #pragma reduce(n)
 // CHECK: {{^}}reduce-syntax-error.cpp:[[#@LINE-1]]:17: error: expected ':' after 'n', found ')'
 #pragma reduce(+ n)

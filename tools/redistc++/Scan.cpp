@@ -50,8 +50,14 @@ static std::string joinedLines(StringRef text) {
 static constexpr StringRef directiveWords[] = {"redistribute", "reduce",
                                                "pipeline"};
 
-/// redistc has a word to say about `#pragma redistrubute`, too.
+/// redistc has a word to say about `#pragma redistrubute`, too, and about words
+/// of MPI and OpenMP, as `#pragma reduction`.
 static bool isMisspeltWord(StringRef word) {
+  static constexpr StringRef otherWords[] = {
+      "reduction", "gather", "allgather", "scatter",
+      "alltoall",  "bcast",  "broadcast", "distribution"};
+  if (llvm::is_contained(otherWords, word))
+    return true;
   return word.size() > 3 &&
          llvm::any_of(directiveWords, [&](StringRef directive) {
            return word.edit_distance(directive, true, 3) <= 3;
