@@ -31,10 +31,8 @@ void f(std::vector<double> &a, long n) {
 #pragma omp for reduction(+ : n)
 #pragma acc parallel loop reduction(+ : n)
 #pragma GCC ivdep
-#pragma clang loop unroll(enable)
 #pragma vector aligned
 #pragma simd reduction(+ : n)
-#pragma unroll(4)
 #pragma weak f
 #pragma pack(push)
 #pragma comment(lib, "reduce")

@@ -145,8 +145,8 @@ int Session::rewriteSources() {
   return failed;
 }
 
-/// What has a pragma and one of our words, but no directive, is compiled where it
-/// is: messages and __FILE__ name it as they do without redistc.
+/// What has a pragma and one of our words, but no directive, is compiled where
+/// it is: messages and __FILE__ name it as they do without redistc.
 void Session::dropUnchanged() {
   if (!line.own.dryRun)
     llvm::erase_if(rewrites, [](const Rewrite &rewrite) {

@@ -93,13 +93,21 @@ static void notStorage(InstanceContext &context, const ObjectInfo &object,
   if (use == UseKind::Owners || use == UseKind::Indices) {
     context.error(object.parsed->range.getBegin(),
                   DiagnosticKind::OwnersNotARange, object.declaration,
-                  object.quoted(), use == UseKind::Indices, type);
+                  object.quoted(), use == UseKind::Indices, type,
+                  type->isIncompleteType() || type->isPointerType() ||
+                      type->isVariableArrayType());
+    return;
+  }
+  if (use == UseKind::Object) {
+    context.error(object.parsed->range.getBegin(), DiagnosticKind::NotAnObject,
+                  object.declaration, object.quoted(), type,
+                  type->isArithmeticType() || type->isEnumeralType(),
+                  object.parsed->text);
     return;
   }
   context.error(object.parsed->range.getBegin(),
-                use == UseKind::Object  ? DiagnosticKind::NotAnObject
-                : use == UseKind::Sizes ? DiagnosticKind::SizesNotARange
-                                        : DiagnosticKind::RanksNotARange,
+                use == UseKind::Sizes ? DiagnosticKind::SizesNotARange
+                                      : DiagnosticKind::RanksNotARange,
                 object.declaration, object.quoted(), type);
 }
 
@@ -218,6 +226,11 @@ static void inspectArray(InstanceContext &context, ObjectInfo &object,
                 brackets);
 }
 
+/// What an error about pointers as elements ends with.
+static constexpr const char *rowsOfPointers =
+    "; rows that lie apart are those of a std::vector of std::vectors, or of a "
+    "class with 'redist::storage_traits'";
+
 static void checkElement(InstanceContext &context, ObjectInfo &object) {
   if (object.element.isNull() || object.element->isDependentType())
     return;
@@ -240,12 +253,16 @@ static void checkElement(InstanceContext &context, ObjectInfo &object) {
                   object.declaration, declared, object.quoted());
   else if (!isComplete || !object.element.isTriviallyCopyableType(context.ast))
     context.error(location, DiagnosticKind::NotTriviallyCopyable,
-                  object.declaration, declared, object.quoted());
+                  object.declaration, declared, object.quoted(),
+                  !elementOfStdVector(object.element).isNull(),
+                  object.parsed->text);
   else if (const auto obstacle =
                findObstacleInBytes(context, object.element, location))
     context.error(location, DiagnosticKind::CannotTravel, object.declaration,
                   "element of " + object.quoted(), obstacle->type,
-                  static_cast<int>(obstacle->kind), obstacle->place());
+                  static_cast<int>(obstacle->kind),
+                  obstacle->place() +
+                      (object.element->isPointerType() ? rowsOfPointers : ""));
 }
 
 /// What the name names; its type, or null where it is not known yet.
@@ -359,6 +376,11 @@ static bool isArrayOfMoreDimensions(const CXXRecordDecl *record) {
   return isRedistArray(record) && dimensionsOf(record).value_or(1) != 1;
 }
 
+/// The grid tells how many of the numbers there are.
+static bool isCountedByGrid(UseKind use) {
+  return use == UseKind::Sizes || use == UseKind::Ranks;
+}
+
 static ObjectInfo checkNumbers(InstanceContext &context,
                                const directive::ParsedExpression &parsed,
                                UseKind use) {
@@ -369,8 +391,11 @@ static ObjectInfo checkNumbers(InstanceContext &context,
   if (const auto *array = context.ast.getAsConstantArrayType(type)) {
     sizes.element = array->getElementType();
     sizes.size = array->getSize().getSExtValue();
-  } else if (type->isPointerType() &&
-             (use == UseKind::Sizes || use == UseKind::Ranks)) {
+  } else if (const ArrayType *open = context.ast.getAsArrayType(type);
+             open && isCountedByGrid(use)) { // int[] and int[n]
+    sizes.element = open->getElementType();
+    sizes.subscripts = 1;
+  } else if (type->isPointerType() && isCountedByGrid(use)) {
     sizes.element = type->getPointeeType();
   } else if (type->getAsCXXRecordDecl() &&
              !isArrayOfMoreDimensions(type->getAsCXXRecordDecl())) {

@@ -215,4 +215,15 @@ std::optional<Obstacle> obstacleBesideCarried(const LoopContext &loop,
   return std::nullopt;
 }
 
+std::string proposedCarry(const LoopContext &loop, const ValueDecl &pointer) {
+  const auto *variable = dyn_cast<VarDecl>(&pointer);
+  const QualType element = elementOf(pointer.getType());
+  if (!variable || element.isNull() || pointer.getType().isConstQualified() ||
+      !isDeclaredByItem(loop, variable) ||
+      findObstacleToUse(loop.context, element, pointer.getLocation()))
+    return "";
+  return "; if it has n elements, write '#pragma pipeline carry(" +
+         pointer.getNameAsString() + "[0 : n])'";
+}
+
 } // namespace redistc::sema

@@ -69,6 +69,10 @@ bool hasCarriedBytes(const LoopContext &, const ItemObjects &, ObjectId);
 std::optional<Obstacle> obstacleBesideCarried(const LoopContext &,
                                               const ItemObjects &, ObjectId);
 
+/// What an error about a pointer ends with: the clause that would bring its
+/// elements along; empty where carry() cannot name it.
+std::string proposedCarry(const LoopContext &, const clang::ValueDecl &);
+
 } // namespace redistc::sema
 
 #endif

@@ -316,7 +316,10 @@ void Liveness::reportObstacle(const Obstacle &obstacle, ObjectId id,
       llvm::ArrayRef<SecondPlace>(notes), describe(object),
       object.type.getNonReferenceType(), static_cast<int>(writer + 1),
       static_cast<int>(reader + 1), obstacle.type,
-      static_cast<int>(obstacle.kind), obstacle.place());
+      static_cast<int>(obstacle.kind),
+      obstacle.place() + (object.decl && obstacle.kind == ObstacleKind::Pointer
+                              ? proposedCarry(loop, *object.decl)
+                              : ""));
 }
 
 /// A large value moves into the link: what the header declares would be lost to
@@ -378,7 +381,8 @@ void checkItemPointees(const LoopContext &loop, const LoopAccesses &uses,
                                          DiagnosticKind::WrittenHere,
                                          writtenBy(loop, write.object, i)},
                              describe(pointee), static_cast<int>(j + 1),
-                             "'" + pointee.decl->getNameAsString() + "'");
+                             "'" + pointee.decl->getNameAsString() + "'",
+                             proposedCarry(loop, *pointee.decl));
       }
     }
 }

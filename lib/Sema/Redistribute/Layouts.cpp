@@ -57,7 +57,7 @@ static CheckedDistribution checkDistribution(InstanceContext &context,
   distribution.block = {"1", 1};
   if (distribution.kind == DistributionKind::GenBlock) {
     sizes = checkSizes(context, *parsed.argument);
-    distribution.sizes = parsed.argument->text;
+    distribution.sizes = textOf(*sizes);
   } else if (isMapped(distribution.kind)) {
     checkOwners(context, *parsed.argument,
                 distribution.kind == DistributionKind::Listed);
@@ -217,8 +217,8 @@ static void checkRankMap(InstanceContext &context,
                          const ParsedExpression &parsed,
                          CheckedLayout &layout) {
   const ObjectInfo ranks = checkRanks(context, parsed);
-  layout.firstRank = {parsed.text, std::nullopt};
-  layout.ranks = parsed.text;
+  layout.ranks = textOf(ranks);
+  layout.firstRank = {layout.ranks, std::nullopt};
   std::optional<std::int64_t> positions = 1;
   const auto multiply = [&positions](const plan::Parameter &extent) {
     std::int64_t product = 0;

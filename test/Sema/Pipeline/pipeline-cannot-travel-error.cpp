@@ -59,7 +59,7 @@ void travel(int n) {
 // CHECK: {{^}}pipeline-cannot-travel-error.cpp:29:12: note: 'link' is written by stage 1 here
 // CHECK: {{^}}pipeline-cannot-travel-error.cpp:33:42: error: 'array' of type 'int[n]' cannot travel from stage 1 to stage 2: 'int[n]' is incomplete
 // CHECK: {{^}}pipeline-cannot-travel-error.cpp:30:7: note: 'array' is written by stage 1 here
-// CHECK: {{^}}pipeline-cannot-travel-error.cpp:49:15: error: what 'buffer' refers to cannot travel to stage 2: 'buffer' is an address, which is nothing on another rank
+// CHECK: {{^}}pipeline-cannot-travel-error.cpp:49:15: error: what 'buffer' refers to cannot travel to stage 2: 'buffer' is an address, which is nothing on another rank; if it has n elements, write '#pragma pipeline carry(buffer[0 : n])'
 // CHECK: {{^}}pipeline-cannot-travel-error.cpp:43:7: note: what 'buffer' refers to is written by stage 1 here
 // CHECK: {{^}}pipeline-cannot-travel-error.cpp:51:15: error: 'front' refers to elements of 'values', which are replaced when 'values' travels to stage 2
 // CHECK: {{^}}pipeline-cannot-travel-error.cpp:39:10: note: 'front' declared here

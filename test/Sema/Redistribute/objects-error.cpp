@@ -14,8 +14,13 @@ void variable(int n, int m) {
 }
 void scalar(int n) {
 #pragma redistribute n[n] from(block onto(4)) to(cyclic onto(4))
-// CHECK: {{^}}objects-error.cpp:[[#@LINE-1]]:22: error: 'n' is not contiguous storage: expected a pointer, an array, a range with 'data()' and 'size()', or a type that 'redist::storage_traits' describe, found 'int'
+// CHECK: {{^}}objects-error.cpp:[[#@LINE-1]]:22: error: 'n' is not contiguous storage: expected a pointer, an array, a range with 'data()' and 'size()', or a type that 'redist::storage_traits' describe, found 'int'; for one value declare a pointer to it, 'p = &n', and name 'p[1]' with 'capacity(1)'
 // CHECK: {{^}}objects-error.cpp:[[#@LINE-3]]:17: note: 'n' declared here
+}
+void apart(double **r, std::vector<std::vector<double>> &v, int n) {
+#pragma redistribute r[n][n] from(block, * onto(4)) to(cyclic, * onto(4))
+// CHECK: {{^}}objects-error.cpp:[[#@LINE-1]]:22: error: element of 'r' cannot travel between ranks: 'double *' is an address, which is nothing on another rank; rows that lie apart are those of a std::vector of std::vectors, or of a class with 'redist::storage_traits'
+// CHECK: {{^}}objects-error.cpp:[[#@LINE-3]]:21: note: 'r' declared here
 }
 void bits(std::vector<bool> &b, int n) {
 #pragma redistribute b[n] from(block onto(4)) to(cyclic onto(4))

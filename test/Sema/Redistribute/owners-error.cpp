@@ -5,13 +5,17 @@
 
 void numbers(std::vector<double> &a, long n, int *p, std::vector<double> &d) {
 #pragma redistribute a[n] from(indirect(p) onto(4)) to(listed(p) onto(4))
-// CHECK: {{^}}owners-error.cpp:[[#@LINE-1]]:41: error: 'p' is not a range of owners: expected an array or a range with 'data()' and 'size()' of integers, found 'int *'
+// CHECK: {{^}}owners-error.cpp:[[#@LINE-1]]:41: error: 'p' is not a range of owners: expected an array or a range with 'data()' and 'size()' of integers, found 'int *', whose length is not known: use a 'std::vector'
 // CHECK: {{^}}owners-error.cpp:[[#@LINE-3]]:51: note: 'p' declared here
-// CHECK: {{^}}owners-error.cpp:[[#@LINE-3]]:63: error: 'p' is not a range of indices: expected an array or a range with 'data()' and 'size()' of integers, found 'int *'
+// CHECK: {{^}}owners-error.cpp:[[#@LINE-3]]:63: error: 'p' is not a range of indices: expected an array or a range with 'data()' and 'size()' of integers, found 'int *', whose length is not known: use a 'std::vector'
 // CHECK: {{^}}owners-error.cpp:[[#@LINE-5]]:51: note: 'p' declared here
+  int v[n];
+#pragma redistribute a[n] from(listed(v) onto(4)) to(block onto(4))
+// CHECK: {{^}}owners-error.cpp:[[#@LINE-1]]:39: error: 'v' is not a range of indices: expected an array or a range with 'data()' and 'size()' of integers, found 'int[n]', whose length is not known: use a 'std::vector'
+// CHECK: {{^}}owners-error.cpp:[[#@LINE-3]]:7: note: 'v' declared here
 #pragma redistribute a[n] from(indirect(d) onto(4)) to(block onto(4))
 // CHECK: {{^}}owners-error.cpp:[[#@LINE-1]]:41: error: 'd' is not a range of owners: expected an array or a range with 'data()' and 'size()' of integers, found 'std::vector<double>'
-// CHECK: {{^}}owners-error.cpp:[[#@LINE-8]]:75: note: 'd' declared here
+// CHECK: {{^}}owners-error.cpp:[[#@LINE-12]]:75: note: 'd' declared here
 }
 
 void shifts(std::vector<double> &a, long n, std::vector<int> &v) {
