@@ -27,6 +27,22 @@ static void compare(const char *name, const std::vector<double> &ours,
     std::printf("%s: %s\n", name, all ? "equal" : "different");
 }
 
+using Numbers = std::vector<double>;
+
+static void append(Numbers &all, const Numbers &more) {
+  all.insert(all.end(), more.begin(), more.end());
+}
+
+/// A value and where it is, as MPI_MINLOC compares them.
+struct Place {
+  double value;
+  int rank;
+};
+
+static Place lower(const Place &a, const Place &b) {
+  return b.value < a.value || (b.value == a.value && b.rank < a.rank) ? b : a;
+}
+
 // clang-format off
 int main(int argc, char **argv) {
   MPI_Init(&argc, &argv);
@@ -95,6 +111,63 @@ int main(int argc, char **argv) {
                              MPI_SUM, MPI_COMM_WORLD);
 #pragma redistribute a[n] from(* onto(partial(+, ranks))) to(block onto(ranks))
     compare("reduce-scatter", a, theirs);
+  }
+  {
+    double value = 10 * rank + 1, theirs = value;
+    MPI_Bcast(&theirs, 1, MPI_DOUBLE, 0, MPI_COMM_WORLD);
+    double *one = &value;
+#pragma redistribute one[1] from(* onto(1)) to(* onto(copies(ranks))) capacity(1)
+    compare("broadcast of one value", {value}, {theirs});
+  }
+  {
+    // The first n % p ranks have one element more.
+    const int all = 14;
+    std::vector<int> sizes(ranks, all / ranks), begins(ranks);
+    for (int i = 0; i < all % ranks; ++i)
+      ++sizes[i];
+    std::partial_sum(sizes.begin(), sizes.end() - 1, begins.begin() + 1);
+    std::vector<double> a(sizes[rank], rank), theirs(all);
+    MPI_Allgatherv(a.data(), sizes[rank], MPI_DOUBLE, theirs.data(),
+                   sizes.data(), begins.data(), MPI_DOUBLE, MPI_COMM_WORLD);
+#pragma redistribute a[all] from(gen_block(sizes) onto(ranks)) to(* onto(copies(ranks)))
+    compare("allgather of parts of other sizes", a, theirs);
+  }
+  {
+    // Each rank has found some numbers; no rank knows how many the others have.
+    Numbers found(numbers.begin(), numbers.begin() + 2 * rank % 3);
+    Numbers theirs = found; // of ranks other than the root
+    const int own = static_cast<int>(found.size());
+    std::vector<int> sizes(ranks), begins(ranks);
+    MPI_Gather(&own, 1, MPI_INT, sizes.data(), 1, MPI_INT, 0, MPI_COMM_WORLD);
+    std::partial_sum(sizes.begin(), sizes.end() - 1, begins.begin() + 1);
+    if (rank == 0)
+      theirs.resize(begins.back() + sizes.back());
+    MPI_Gatherv(found.data(), own, MPI_DOUBLE, theirs.data(), sizes.data(),
+                begins.data(), MPI_DOUBLE, 0, MPI_COMM_WORLD);
+#pragma reduce(append : found) ordered root(0)
+    compare("gather of unknown sizes", found, theirs);
+  }
+  {
+    struct {
+      double value;
+      int rank;
+    } theirs = {static_cast<double>((rank + 2) % ranks), rank};
+    Place least = {theirs.value, rank};
+    MPI_Allreduce(MPI_IN_PLACE, &theirs, 1, MPI_DOUBLE_INT, MPI_MINLOC,
+                  MPI_COMM_WORLD);
+#pragma reduce(lower : least)
+    compare("least value and its rank", {least.value, 1.0 * least.rank},
+            {theirs.value, 1.0 * theirs.rank});
+  }
+  {
+    // Ranks 0 and 1 exchange their parts, and 2 and 3.
+    const std::vector<int> partner = {1, 0, 3, 2};
+    std::vector<double> a = mine, theirs(part);
+    MPI_Sendrecv(mine.data(), part, MPI_DOUBLE, partner[rank], 0, theirs.data(),
+                 part, MPI_DOUBLE, partner[rank], 0, MPI_COMM_WORLD,
+                 MPI_STATUS_IGNORE);
+#pragma redistribute a[n] from(block onto(ranks)) to(block onto(ranks) ranks(partner))
+    compare("exchange in pairs", a, theirs);
   }
   MPI_Finalize();
 }
