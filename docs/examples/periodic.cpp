@@ -1,8 +1,8 @@
 //===- periodic.cpp - Periodic boundaries by lists of indices -------------===//
 //
 // Cells on a torus: each takes the mean of itself and its four neighbours, and
-// those beyond an edge are at the other one. Compared with a serial run. Runs on
-// 4 ranks.
+// those beyond an edge are at the other one. Compared with a serial run. Runs
+// on 4 ranks.
 //
 //===----------------------------------------------------------------------===//
 #include "show.h"
