@@ -418,7 +418,16 @@ static bool forAllNumbers(const CheckedLayout &left, const CheckedLayout &right,
   return areEqual(left.firstRank, right.firstRank);
 }
 
-/// The same words in the same places, none of them with a range.
+/// Texts of one directive that have the same value: names and numbers, without
+/// calls and assignments.
+static bool sayTheSame(llvm::StringRef left, llvm::StringRef right) {
+  return left == right && !left.contains("++") && !left.contains("--") &&
+         llvm::all_of(left, [](char c) {
+           return llvm::isAlnum(c) || llvm::StringRef("_ .:+-*/%").contains(c);
+         });
+}
+
+/// The same words in the same places, and the same ranges.
 static bool areAlike(const CheckedLayout &left, const CheckedLayout &right) {
   if (left.dimensions.size() != right.dimensions.size() ||
       left.grid.size() != right.grid.size() ||
@@ -432,7 +441,9 @@ static bool areAlike(const CheckedLayout &left, const CheckedLayout &right) {
       return false;
   for (std::size_t i = 0; i < left.dimensions.size(); ++i) {
     const DistributionKind kind = left.dimensions[i].kind;
-    if (kind != right.dimensions[i].kind || hasRange(kind))
+    if (kind != right.dimensions[i].kind ||
+        (hasRange(kind) &&
+         !sayTheSame(left.dimensions[i].sizes, right.dimensions[i].sizes)))
       return false;
   }
   return true;
@@ -442,7 +453,9 @@ bool areIdentical(const CheckedLayout &left, const CheckedLayout &right) {
   return areAlike(left, right) &&
          forAllNumbers(left, right,
                        [](const plan::Parameter &a, const plan::Parameter &b) {
-                         return a.value && a.value == b.value;
+                         return a.value
+                                    ? a.value == b.value
+                                    : !b.value && sayTheSame(a.text, b.text);
                        });
 }
 

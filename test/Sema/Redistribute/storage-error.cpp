@@ -41,6 +41,28 @@ void pointers(double *p, double *q, long n) {
 // CHECK: {{^}}storage-error.cpp:[[#@LINE-1]]:22: error: cannot redistribute pointer 'p' in place: 'n' is not a constant,
 // CHECK: {{^}}storage-error.cpp:[[#@LINE-20]]:23: note: 'p' declared here
 }
+struct Grid {
+  int ranks, sizes[4];
+};
+int next();
+void equalNumbers(double *p, long n, int ranks, int k, Grid &g, int *sizes) {
+  // The same names and numbers in one directive have the same value.
+#pragma redistribute p[n] from(block onto(ranks) room(k)) to(block onto(ranks) halo(k))
+#pragma redistribute p[n] from(cyclic(2 * k) onto(g.ranks) at(1)) to(cyclic(2 * k) onto(g.ranks) at(1))
+#pragma redistribute p[n] from(gen_block(sizes) onto(ranks) room(k)) to(gen_block(sizes) onto(ranks) halo(k))
+#pragma redistribute p[n] from(gen_block(g.sizes) onto(4) room(1)) to(gen_block(sizes) onto(4) halo(1))
+// CHECK: {{^}}storage-error.cpp:[[#@LINE-1]]:22: error: cannot redistribute pointer 'p' in place: 'n' is not a constant,
+// CHECK: {{^}}storage-error.cpp:[[#@LINE-7]]:27: note: 'p' declared here
+#pragma redistribute p[n] from(block onto(ranks) room(1)) to(block onto(ranks) halo(k))
+// CHECK: {{^}}storage-error.cpp:[[#@LINE-1]]:22: error: cannot redistribute pointer 'p' in place: 'n' is not a constant,
+// CHECK: {{^}}storage-error.cpp:[[#@LINE-10]]:27: note: 'p' declared here
+#pragma redistribute p[n] from(block onto(next())) to(block onto(next()))
+// CHECK: {{^}}storage-error.cpp:[[#@LINE-1]]:22: error: cannot redistribute pointer 'p' in place: 'n' is not a constant,
+// CHECK: {{^}}storage-error.cpp:[[#@LINE-13]]:27: note: 'p' declared here
+#pragma redistribute p[n] from(block onto(k++)) to(block onto(k++))
+// CHECK: {{^}}storage-error.cpp:[[#@LINE-1]]:22: error: cannot redistribute pointer 'p' in place: 'n' is not a constant,
+// CHECK: {{^}}storage-error.cpp:[[#@LINE-16]]:27: note: 'p' declared here
+}
 void capacities(double *p, double *q, double (*rows)[3],
                 std::vector<double> &v, std::array<double, 9> &a, double variable[],
                 long n, double x) {
