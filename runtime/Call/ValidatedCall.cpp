@@ -318,8 +318,7 @@ bool needsExtents(const Call &call, const CallSide &side) {
   return false;
 }
 
-/// Widens what each rank gets by its halo.
-static void applyHalo(const CallSide &side, ResolvedSide &target) {
+void applyHalo(const CallSide &side, ResolvedSide &target) {
   if (side.given.has_halo)
     for (std::size_t k = 0; k < side.dimensions; ++k)
       if (side.isMapped(k) &&

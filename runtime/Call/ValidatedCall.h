@@ -87,6 +87,10 @@ std::int64_t positionOf(const GridPlacement &placement, std::int64_t positions,
 ValidatedCall check(const Call &call, int rank, int size,
                     std::span<const int> nodeOfRank = {});
 
+/// Widens what each rank gets by its halo. Throws redist::error (no position)
+/// where a dimension cannot have one.
+void applyHalo(const CallSide &side, ResolvedSide &target);
+
 /// Whether storage of this side must be asked for whole extents that the
 /// brackets do not tell.
 bool needsExtents(const Call &call, const CallSide &side);

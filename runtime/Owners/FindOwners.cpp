@@ -1,6 +1,7 @@
 //===- FindOwners.cpp - From maps of any owners to who sends what ---------===//
 #include "Owners/FindOwners.h"
 
+#include "Call/ValidatedCall.h"
 #include "Owners/AxisMatch.h"
 #include "Owners/DealtOwners.h"
 #include "Owners/MapFacts.h"
@@ -16,7 +17,9 @@ struct Sides {
 
   Sides(const Call &call, int size)
       : source(resolve("from", call.source, call.source.given, size)),
-        target(resolve("to", call.target, call.target.given, size)) {}
+        target(resolve("to", call.target, call.target.given, size)) {
+    applyHalo(call.target, target);
+  }
 };
 
 /// A call in which both sides have what either lacks, behind their own

@@ -2,11 +2,11 @@
 
     python3 check_directives.py --redistcxx PATH --mpirun "mpirun ... -n"
                                 [--first SEED] [--count N] [--directives N]
-                                [--hosts HOSTS_SH] [--keep DIR]
+                                [--owners] [--hosts HOSTS_SH] [--keep DIR]
 
 Program N has seed N and runs on N mod 8 + 1 ranks, or as many as --most allows;
-every second one mostly has copies or parts, and every fifth one arrays of up to
-some megabytes. With --hosts, each also runs on four hosts of utils/hosts.sh. A program
+every second one mostly has copies or parts, every third one any owners (all,
+with --owners), and every fifth one arrays of up to some megabytes. With --hosts, each also runs on four hosts of utils/hosts.sh. A program
 is right if it says so. The others are kept in DIR, with what redistc++ or the
 program said, and the status is 1. Prints how many were right.
 """
@@ -66,7 +66,8 @@ def problem_of(seed, options, hosts, folder):
     with open(source, "w", encoding="utf-8") as file:
         subprocess.run([sys.executable, GENERATOR, str(seed),
                         str(options.directives), str(ranks),
-                        "200000" if seed % 5 == 0 else "3000", str(seed % 2)],
+                        "200000" if seed % 5 == 0 else "3000", str(seed % 2),
+                        str(int(options.owners or seed % 3 == 0))],
                        check=True, stdout=file)
     status, text = output_of([options.redistcxx, "-std=c++17", "-O1", source,
                               "-o", program])
@@ -92,6 +93,7 @@ def main():
     parser.add_argument("--count", type=int, default=50)
     parser.add_argument("--directives", type=int, default=10)
     parser.add_argument("--most", type=int, default=8)
+    parser.add_argument("--owners", action="store_true")
     parser.add_argument("--hosts")
     parser.add_argument("--keep", default="failed")
     options = parser.parse_args()

@@ -6,16 +6,19 @@ a fold in the order of ranks; it prints "OK <count>" on rank 0. Arrays have 1 to
 4 dimensions, and up to 2 more that the other side
 lacks; there are sections, one element for all positions, permutations, both
 storage orders, several objects, gen_block, relabel, nowait, accumulate, room,
-halos and leads, capacity, shared and disjoint grids. Parameters appear as
+halos and leads, capacity, shared and disjoint grids, any owners of elements by
+a table and by lists. Parameters appear as
 literals, constexpr names, macros, enumerators, template arguments, sizeof and
 run-time variables; objects as vectors, C arrays, std::array, pointers, a range
 type of the user's own and redist::array. The same seed gives the same program.
 
-    python3 random_directives.py SEED COUNT RANKS [LONGEST [HOLDERS]] > program.cpp
+    python3 random_directives.py SEED COUNT RANKS [LONGEST [HOLDERS [OWNERS]]] \
+        > program.cpp
 
 LONGEST is about the greatest number of elements (3000): arrays of a megabyte
 and more travel through shared memory. With HOLDERS = 1, most directives have
-copies or parts.
+copies or parts; with OWNERS = 1, most have dimensions that are indirect or
+listed.
 """
 import random
 import sys
@@ -80,10 +83,21 @@ template <typename T> struct MyRange {
 // The slow and certain way: owners element by element.
 struct Dim {
   Index extent;
-  int kind; // 0: *, 1: CYCLIC(block), 2: gen_block
+  int kind; // 0: *, 1: CYCLIC(block), 2: gen_block, 3: indirect, 4: listed
   Index ranks, block;
-  std::vector<Index> sizes;
+  std::vector<Index> sizes; // of gen_block; owners of indirect
   Index shift = 0;
+  std::vector<std::vector<Index>> lists = {}; // of listed, by coordinate
+  // What a coordinate stores, in its order.
+  std::vector<Index> indicesOf(Index coordinate) const {
+    if (kind == 4)
+      return lists[coordinate];
+    std::vector<Index> indices;
+    for (Index i = 0; i < extent; ++i)
+      if (owner(i) == coordinate)
+        indices.push_back(i);
+    return indices;
+  }
   Index owner(Index i) const {
     if (kind == 1) // also before 0
       i = (i + shift + ranks * block) % (ranks * block);
@@ -91,6 +105,8 @@ struct Dim {
       i += shift;
     if (kind == 0)
       return 0;
+    if (kind == 3)
+      return sizes[i];
     if (kind == 1)
       return i / block % ranks;
     Index end = 0, at = 0;
@@ -173,9 +189,8 @@ static Axes axes(const Side &side, Index position) {
   leave(d);
   for (int k = d - 1; k >= 0; --k) {
     const Index ranks = side.dims[k].kind ? side.dims[k].ranks : 1;
-    for (Index i = 0; i < side.dims[k].extent; ++i)
-      if (side.dims[k].owner(i) == position % ranks)
-        lists[k].push_back({i, 0});
+    for (const Index i : side.dims[k].indicesOf(position % ranks))
+      lists[k].push_back({i, 0});
     position /= ranks;
     leave(k);
   }
@@ -357,6 +372,7 @@ class Dist:
     def __init__(self, kind, ranks, block, sizes, text):
         self.kind, self.ranks, self.block = kind, ranks, block
         self.sizes, self.text, self.shift, self.call = sizes, text, 0, text
+        self.lists, self.name = [], None
 
     def shifted(self, shift, text):
         self.shift, self.text = shift, f"{self.text} shift({text})"
@@ -364,14 +380,16 @@ class Dist:
 
     def cpp(self, extent):
         sizes = ", ".join(map(str, self.sizes))
+        lists = ", ".join("{" + ", ".join(map(str, one)) + "}"
+                          for one in self.lists)
         return f"{{{extent}, {self.kind}, {self.ranks}, {self.block}, " \
-            f"{{{sizes}}}, {self.shift}}}"
+            f"{{{sizes}}}, {self.shift}, {{{lists}}}}}"
 
 
 class Writer:
-    def __init__(self, seed, count, ranks, longest, holders):
+    def __init__(self, seed, count, ranks, longest, holders, owners):
         self.random = random.Random(seed)
-        self.holders = holders
+        self.holders, self.owners = holders, owners
         self.count, self.ranks, self.longest = count, ranks, longest
         self.lines = []
 
@@ -448,7 +466,65 @@ class Writer:
         self.body.append(form.format(name, ", ".join(map(str, sizes))))
         return Dist(2, ranks, 1, sizes, f"gen_block({name})")
 
-    def layout(self, extents, isWhole, isArray, mayHaveParts):
+    def mapped(self, extent, ranks, isSource):
+        """Any owners; a target's lists name some indices several times."""
+        pick = self.random
+        self.names += 1
+        name = f"map{self.names}"
+        owners = [pick.randrange(ranks) for _ in range(extent)]
+        if pick.random() < 0.4:
+            blocks = "redist::array<int, 1> {0}({{%d}}, redist::layout({{" \
+                "redist::block()}}).onto({{%d}}), MPI_COMM_WORLD); for (auto " \
+                "[at, owner] : {0}.owned()) owner = std::vector<int>{{{1}}}" \
+                "[at[0]];" % (extent, self.ranks)
+            form = pick.choice([blocks, "std::vector<int> {}{{{}}};",
+                                "const std::vector<long> {}{{{}}};",
+                                f"std::array<short, {extent}> {{}}{{{{{{}}}}}};"])
+            self.body.append(form.format(name, ", ".join(map(str, owners))))
+            return Dist(3, ranks, 1, owners, f"indirect({name})")
+        made = Dist(4, ranks, 1, [], f"listed({name})")
+        made.name = name
+        for coordinate in range(ranks):
+            own = [i for i in range(extent) if owners[i] == coordinate]
+            if not isSource and pick.random() < 0.5:
+                own = pick.sample(range(extent), pick.randint(0, extent))
+            pick.shuffle(own)
+            made.lists.append(own)
+        return made
+
+    def declareLists(self, dists, first, copies):
+        """Each rank's own lists."""
+        spread = [k for k, dist in enumerate(dists) if dist.kind]
+        extents = []
+        for place, k in enumerate(spread + [None]):
+            extents += [(None, some) for some, before, _ in copies
+                        if before == place]
+            if k is not None:
+                extents.append((k, dists[k].ranks))
+        ranks = 1
+        for _, extent in extents:
+            ranks *= extent
+        coordinates = [{} for _ in range(self.ranks)]
+        for position in range(ranks):
+            rank = first[position] if isinstance(first, list) \
+                else first + position
+            rest = position
+            for k, extent in reversed(extents):
+                coordinates[rank][k] = rest % extent
+                rest //= extent
+        for k in spread:
+            if dists[k].kind != 4:
+                continue
+            all = ", ".join("{" + ", ".join(map(str, dists[k].lists[at[k]]
+                                                if k in at else [])) + "}"
+                            for at in coordinates)
+            item = self.random.choice(["int", "long", "short"])
+            self.body.append(
+                f"const std::vector<std::vector<{item}>> of{dists[k].name}"
+                f"{{{all}}}; const std::vector<{item}> &{dists[k].name} = "
+                f"of{dists[k].name}[me];")
+
+    def layout(self, extents, isWhole, isArray, isSource):
         d = len(extents)
         spread = self.random.sample(range(d), self.random.randint(1, d))
         grid = self.factors(len(spread))
@@ -459,8 +535,11 @@ class Writer:
             if k in spread:
                 p = grid.pop()
                 ranks *= p
-                dists.append(self.shiftedDist(extents[k], p, isWhole[k],
-                                              isArray))
+                isMapped = self.owners and isWhole[k] and not isArray and \
+                    0 < extents[k] <= 3000 and self.random.random() < 0.7
+                dists.append(
+                    self.mapped(extents[k], p, isSource) if isMapped
+                    else self.shiftedDist(extents[k], p, isWhole[k], isArray))
             else:
                 dists.append(Dist(0, 1, 1, [], "*"))
         copies = []
@@ -469,12 +548,14 @@ class Writer:
                 and len(copies) < 3:
             copies.append((self.random.randint(1, self.ranks // ranks),
                            self.random.randint(0, len(spread)),
-                           mayHaveParts and self.random.random() < 0.5))
+                           isSource and not self.owners and
+                           self.random.random() < 0.5))
             ranks *= copies[-1][0]
         copies.sort(key=lambda some: some[1])
         first = self.random.randint(0, self.ranks - ranks)
         if self.random.random() < 0.2:
             first = self.random.sample(range(self.ranks), ranks)
+        self.declareLists(dists, first, copies)
         text = ", ".join(dist.text for dist in dists) + " onto(" + ", ".join(
             self.gridTexts(dists, copies, self.number)) + ")"
         if isinstance(first, list):
@@ -486,7 +567,7 @@ class Writer:
     @staticmethod
     def isInterval(dist, extent):
         """Whether each coordinate has neighbouring indices."""
-        return dist.kind != 1 or (
+        return dist.kind in (0, 2) or dist.kind == 1 and (
             dist.shift >= 0 and dist.shift + extent <= dist.ranks * dist.block)
 
     def room(self, layout, extents, kind, isTarget, mayBeHalo, mayLead):
@@ -504,6 +585,8 @@ class Writer:
                 widths = [w if self.isInterval(dist, extent) else (0, 0)
                           for w, dist, extent in
                           zip(widths, layout[0], extents)]
+            widths = [(0, 0) if dist.kind > 2 else w
+                      for w, dist in zip(widths, layout[0])]
             texts = [self.number(b) if a == b and pick.random() < 0.7 else
                      f"{self.number(b)} : {self.number(a)}"
                      for b, a in widths]
@@ -725,11 +808,13 @@ class Writer:
                    for own, side, ofSource in
                    zip(extents, (source, target), (True, False))]
         accumulates = into and pick.random() < 0.25
+        isMapped = any(dist.kind > 2 for layout, _ in layouts
+                       for dist in layout[0])
         mayRelabel = kind in ("vector", "array") and not hasSections \
-            and not accumulates
+            and not accumulates and not isMapped
         relabel = mayRelabel and pick.random() < 0.15
         stays = not into and not relabel and pick.random() < 0.15 \
-            and order == list(range(len(order))) \
+            and order == list(range(len(order))) and not isMapped \
             and not any(areParts for _, _, areParts in layouts[0][0][2])
         if stays: # where it is; only a halo is new
             layouts[1] = layouts[0]
@@ -908,6 +993,5 @@ template <int P, int R, int S> void instance(int me, int test, long n) {
 
 
 if __name__ == "__main__":
-    given = [int(word) for word in sys.argv[1:6]]
-    seed, count, ranks, longest, holders = given + [3000, 0][len(given) - 3:]
-    print(Writer(seed, count, ranks, longest, holders).program())
+    given = [int(word) for word in sys.argv[1:7]]
+    print(Writer(*given, *[3000, 0, 0][len(given) - 3:]).program())
