@@ -6,8 +6,8 @@
 
 Program N has seed N and runs on N mod 8 + 1 ranks, or as many as --most allows;
 every second one mostly has copies or parts, every third one any owners (all,
-with --owners), and every fifth one arrays of up to some megabytes. With --hosts, each also runs on four hosts of utils/hosts.sh. A program
-is right if it says so. The others are kept in DIR, with what redistc++ or the
+with --owners), and every fifth one arrays of up to some megabytes. With --hosts,
+each also runs on four hosts of utils/hosts.sh. A program is right if it says so. The others are kept in DIR, with what redistc++ or the
 program said, and the status is 1. Prints how many were right.
 """
 import argparse
