@@ -10,8 +10,8 @@
 // RUN: %python -c "import json, sys; labels = [one['args']['labels'] for one in json.load(open(sys.argv[1])) if one['name'] == 'process_labels']; assert sorted(one[-8:] for one in labels) == [', node 0', ', node 0', ', node 1', ', node 1'], labels" %t.json
 // CHECK: 1 redistribution: 48 bytes sent in 12 messages
 // CHECK-NEXT: between 2 nodes: 32 bytes in 8 messages, inside: 16 in 4
-// CHECK: 1 reduction: {{[0-9]+}} bytes sent in 3 messages
-// CHECK-NEXT: between 2 nodes: {{[1-9][0-9]*}} bytes in {{1|2}} messages, inside: {{[1-9][0-9]*}} in {{2|1}}
+// CHECK: 1 reduction: {{[0-9]+}} bytes sent in 8 messages, 8 combines
+// CHECK-NEXT: between 2 nodes: {{[1-9][0-9]*}} bytes in 4 messages, inside: {{[1-9][0-9]*}} in 4
 // CHECK: 1 pipeline: 5 items
 // CHECK-NEXT: between 2 nodes:
 //

@@ -7,6 +7,8 @@
 namespace redist::runtime {
 
 static constexpr int tag = 15;
+/// MPI sends messages up to this length without waiting for the peer.
+static constexpr std::size_t eagerBytes = 2560;
 
 static int countOf(std::span<const std::byte> bytes) {
   return toMpiCount(static_cast<std::int64_t>(bytes.size()));
@@ -28,10 +30,10 @@ std::size_t SmallMessages::wait(MPI_Request &request, int peer) const {
   return lengthOf(status);
 }
 
-/// Short enough that MPI does not wait for the peer, unless something else is
-/// under way that must go on.
+/// While MPI waits for the peer, nothing that is under way goes on, and nobody
+/// notices that the peer is at another call.
 void SmallMessages::send(int peer, std::span<const std::byte> bytes) const {
-  if (Progress::ofProcess().isIdle()) {
+  if (Progress::ofProcess().isIdle() && bytes.size() <= eagerBytes) {
     checkMpi(MPI_Send(bytes.data(), countOf(bytes), MPI_BYTE, peer, tag,
                       communicator),
              "MPI_Send");

@@ -28,8 +28,11 @@
 
 namespace redist::runtime {
 
-/// Values up to this length are reduced so.
+/// Values up to this length are reduced so where nothing has to be agreed on.
 constexpr std::int64_t directBytes = 2048;
+/// And with the agreement on the call (docs/design/0022). Algorithms that cut a
+/// longer value may save more than the time of the agreement.
+constexpr std::int64_t carriedBytes = 8192;
 
 /// Calls come in the same order on all ranks, and messages between two ranks do
 /// not overtake each other: one tag serves for all. Members throw redist::error

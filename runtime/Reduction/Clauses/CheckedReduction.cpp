@@ -86,6 +86,7 @@ CheckedReduction check(const directive &where, const reduction &what,
   const detail::builtin_reduction builtin = items.builtin();
   made.op = builtin.op;
   made.type = builtin.type;
+  made.isQuiet = made.isBuiltin() || items.is_quiet();
   return made;
 }
 
@@ -100,7 +101,7 @@ void appendClauses(const CheckedReduction &call,
                 static_cast<std::int64_t>(call.strategy), call.hasCost,
                 wordOf(call.transferSeconds), wordOf(call.combineSeconds),
                 call.maxTransfers, call.maxReducers, call.ordered, call.isExact,
-                call.isNoexcept, call.bytes < 0,
+                !call.isNoexcept, !call.isQuiet, call.bytes < 0,
                 static_cast<std::int64_t>(call.op),
                 static_cast<std::int64_t>(call.type)});
 }
@@ -183,10 +184,12 @@ NamedWord nameOfClause(std::size_t index) {
   case 10:
     return {"whether the items are exact", showAnswer};
   case 11:
-    return {"whether the operator may throw", showAnswer};
+    return {"whether the reduction may throw", showAnswer};
   case 12:
-    return {"whether sizes differ", showAnswer};
+    return {"whether the operator may throw", showAnswer};
   case 13:
+    return {"whether sizes differ", showAnswer};
+  case 14:
     return {"the operator", showOperator};
   default:
     return {"the type of the items", showType};

@@ -31,6 +31,7 @@ struct CheckedReduction {
   bool ordered = false;
   bool isExact = false;    ///< no rounding: any tree gives the same bits
   bool isNoexcept = false; ///< nothing can fail
+  bool isQuiet = false;    ///< combining cannot, of a value of fixed size
   bool isStarted = false;  ///< nowait
   std::int64_t bytes = -1; ///< of each message; -1: they differ
   std::int64_t grain = 0;  ///< operand::grain_bytes()
@@ -38,6 +39,11 @@ struct CheckedReduction {
   detail::builtin_type type = detail::builtin_type::none;
 
   bool takesPart() const { return rank < ranks; }
+  /// A built-in operator on numbers.
+  bool isBuiltin() const {
+    return op != detail::builtin_operator::none &&
+           type != detail::builtin_type::none;
+  }
 };
 
 /// Throws redist::error (no position) where the clauses make no sense.

@@ -7,7 +7,7 @@
 //                the clauses leave the way open; done then           OnNode.h
 //   check()      clauses                                  CheckedReduction.h
 //   agree()      on clauses and items                   ReductionAgreement.h
-//   chooseWay()  a few bytes: reduced while the ranks agree      MpiChoice.h
+//   chooseWay()  small: reduced while the ranks agree            MpiChoice.h
 //                by MPI: MPI_Reduce and the like           MpiReduction.h
 //                tree: costs, plan, machine    ReductionPlan.h, Machine.h
 //   learn()      costs, once, for the next execution                Costs.h
@@ -42,7 +42,7 @@ namespace redist::runtime {
 /// Where ranks agree.
 enum class Meeting {
   Board,    ///< where there is one, else by messages
-  Messages, ///< a few bytes are reduced on the way
+  Messages, ///< small values are reduced on the way
   BareMessages,
 };
 
@@ -84,6 +84,10 @@ public:
   }
   /// On some rank something is under way that must not stand still.
   bool isAnyBusy() const { return agreed.isAnyBusy; }
+  /// Of what was reduced while the ranks agreed.
+  Work carriedWork(const Recorder *recorder) const {
+    return carried.work(recorder);
+  }
 
 private:
   void collectWords(const reduction &what, bool isStarted);
@@ -140,14 +144,15 @@ void PreparedReduction::makeReady() {
             Progress::ofProcess().findConflict(memory))
       throw error(problemOfUser(*user));
   }
-  chosenWay = chooseWay(checked, items);
+  chosenWay = chooseWay(checked, items, reductions.isOneNode());
   if (chosenWay == ReductionMethod::MpiBuiltin)
     byMpi = builtinByMpi(communicatorState.communicator(), checked, items);
-  if (chosenWay != ReductionMethod::Direct || meeting == Meeting::BareMessages)
-    return;
-  carried = {&items, &reductions.packed()};
-  items.begin();
-  items.pack(*carried.buffer);
+  // On a board the agreement takes next to no time.
+  if (chosenWay == ReductionMethod::Direct && checked.bytes < 0 &&
+      (reductions.board() || !reductions.mayBeShort(where)))
+    chosenWay = ReductionMethod::Tree;
+  if (chosenWay == ReductionMethod::Direct && meeting != Meeting::BareMessages)
+    carried = {items, reductions.packed(), checked};
 }
 
 void PreparedReduction::agree() {
@@ -157,11 +162,16 @@ void PreparedReduction::agree() {
   if (NodeBoard *const board = reductions.board();
       board && meeting == Meeting::Board)
     met = agreeOnBoard(*board, verdict, where);
-  agreed = met && !carried.operand
+  agreed = met && !carried.isThere()
                ? *met
                : runtime::agree(communicatorState.communicator(), verdict,
                                 where, carried);
   checked.bytes = agreed.bytes;
+  if (carried.isThere() && !agreed.isReduced) {
+    reductions.expectLong(where);
+    items.restart();
+    chosenWay = ReductionMethod::Tree;
+  }
 }
 
 std::unique_ptr<MpiReduction> PreparedReduction::takeMpi() {
@@ -227,10 +237,11 @@ static Work execute(CommunicatorState &state, PreparedReduction &call,
     byMpi->start(call.isAnyBusy());
     byMpi->wait();
     byMpi->finish();
-  } else if (call.hasResult()) {
-    items.commit();
+    return emptyWork();
   }
-  return emptyWork();
+  if (call.hasResult())
+    items.commit();
+  return call.carriedWork(recorder);
 }
 
 /// What others have started goes on, too.
@@ -259,12 +270,15 @@ ReductionState &agreeAndProvideBoard(CommunicatorState &state,
 }
 
 /// Where messages would combine in another order, the first call is on the
-/// board, too.
+/// board, too. A few numbers wait for it.
 static bool wantsBoard(const directive &where, const reduction &what,
-                       CommunicatorState &state, ReductionMethod way) {
+                       CommunicatorState &state,
+                       const PreparedReduction &prepared) {
+  const bool areFew = prepared.way() == ReductionMethod::Direct &&
+                      prepared.call().isBuiltin() &&
+                      prepared.call().bytes <= directBytes;
   return !ReductionState::of(state).hasTriedBoard() && state.size() > 1 &&
-         ((way != ReductionMethod::Direct &&
-           isWayFree(where, what, state.size())) ||
+         ((!areFew && isWayFree(where, what, state.size())) ||
           state.calls().begun() > callsBeforeBoard);
 }
 
@@ -290,7 +304,7 @@ static Work reduceTheLongWay(const directive &where, const reduction &what,
   PreparedReduction call(where, what, state, items, false,
                          wasRefused ? Meeting::Messages : Meeting::Board);
   call.agree();
-  if (wantsBoard(where, what, state, call.way())) {
+  if (wantsBoard(where, what, state, call)) {
     ReductionState::of(state).provideBoard();
     if (call.way() != ReductionMethod::Direct && // which is done
         tryOnNode(where, what, state, items) == OnNode::Done)
@@ -389,7 +403,8 @@ static void refuse(const directive &where, MPI_Comm comm) {
   const ReductionVerdict verdict{{}, {}, problem};
   if (NodeBoard *const board = ReductionState::of(state).board())
     agreeOnBoard(*board, verdict, where);
-  runtime::agree(state.communicator(), verdict, where, {});
+  CarriedValue none;
+  runtime::agree(state.communicator(), verdict, where, none);
 }
 
 } // namespace redist::runtime

@@ -69,11 +69,17 @@ struct alignas(16) SharedVerdict {
   Compared clauses, shape, place;
   std::uint64_t failingRank = Compared::none; ///< the lowest; none: all is well
   std::uint64_t bytes = Compared::none;       ///< none: nobody takes part
-  std::uint64_t isIdle = 1;
-  std::uint64_t unused = 0; ///< all bytes that travel have a value
+  std::uint32_t isIdle = 1;
+  std::uint32_t isCarried = 0; ///< all have begun to send values
+  /// Of those that have stopped since: not all ranks hear of the same ones.
+  std::uint64_t stop = Stop::none;
 
   bool isGood() const {
     return clauses.isSame() && shape.isSame() && failingRank == Compared::none;
+  }
+  /// A value is behind it.
+  bool hasValue() const {
+    return isGood() && isCarried != 0 && stop == Stop::none;
   }
   void add(const SharedVerdict &other) {
     clauses.add(other.clauses);
@@ -82,6 +88,8 @@ struct alignas(16) SharedVerdict {
     failingRank = std::min(failingRank, other.failingRank);
     bytes = std::min(bytes, other.bytes);
     isIdle = std::min(isIdle, other.isIdle);
+    isCarried = std::min(isCarried, other.isCarried);
+    stop = std::min(stop, other.stop);
   }
 };
 static_assert(std::is_trivially_copyable<SharedVerdict>::value);
@@ -90,61 +98,82 @@ static_assert(std::is_trivially_copyable<SharedVerdict>::value);
 class VerdictMessages {
 public:
   VerdictMessages(MPI_Comm communicator, const SharedVerdict &own,
-                  const CarriedValue &value)
-      : messages(communicator), verdict(own), carried(value),
-        valueBytes(value.operand
-                       ? static_cast<std::size_t>(value.operand->fixed_bytes())
-                       : 0) {
-    if (!verdict.isGood())
-      carried.operand = nullptr;
+                  CarriedValue &value)
+      : messages(communicator), verdict(own), carried(value) {
+    verdict.isCarried = carried.isThere();
+    verdict.stop = carried.stop();
   }
 
-  void send(int peer) { messages.send(peer, written()); }
+  void send(int peer) { messages.send(peer, written(peer)); }
   void receive(int peer) { received = messages.receive(peer, arrived); }
   void exchange(int peer) {
-    received = messages.exchange(peer, written(), arrived);
+    received = messages.exchange(peer, written(peer), arrived);
   }
   void combine(bool isLeft) {
-    readVerdict();
-    if (carried.operand)
-      carried.operand->combine(arrived + headBytes, valueBytes, isLeft, 0);
+    if (readVerdict())
+      carried.combine(arrived + headBytes, received - headBytes, isLeft);
+    verdict.stop = std::min(verdict.stop, carried.stop());
   }
   void adopt() {
-    readVerdict();
-    if (carried.operand)
-      carried.operand->assign(arrived + headBytes, valueBytes, 0);
+    if (readVerdict())
+      carried.assign(arrived + headBytes, received - headBytes);
+    verdict.stop = std::min(verdict.stop, carried.stop());
   }
   const SharedVerdict &result() const { return verdict; }
 
 private:
   static constexpr std::size_t headBytes = sizeof(SharedVerdict);
 
-  std::span<const std::byte> written() {
+  std::span<const std::byte> written(int peer) {
+    const std::size_t bytes =
+        verdict.hasValue() ? carried.write(sent + headBytes, peer) : 0;
+    verdict.stop = std::min(verdict.stop, carried.stop());
     std::memcpy(sent, &verdict, headBytes);
-    if (!carried.operand)
-      return {sent, headBytes};
-    if (valueBytes > 0)
-      std::memcpy(sent + headBytes, carried.operand->pack(*carried.buffer).data,
-                  valueBytes);
-    return {sent, headBytes + valueBytes};
+    return {sent, headBytes + bytes};
   }
 
-  void readVerdict() {
+  /// Whether a value is behind it, and this rank has one for it.
+  bool readVerdict() {
     SharedVerdict other;
     if (received < headBytes)
       throw LoneError("another rank is at another call of the runtime");
     std::memcpy(&other, arrived, headBytes);
     verdict.add(other);
-    if (!verdict.isGood() || received != headBytes + valueBytes)
-      carried.operand = nullptr;
+    return verdict.hasValue();
   }
 
   SmallMessages messages;
   SharedVerdict verdict;
-  CarriedValue carried; ///< no operand from the first difference on
-  std::size_t valueBytes, received = 0;
-  alignas(64) std::byte sent[headBytes + directBytes];
-  alignas(64) std::byte arrived[headBytes + directBytes];
+  CarriedValue &carried;
+  std::size_t received = 0;
+  alignas(64) std::byte sent[headBytes + carriedBytes];
+  alignas(64) std::byte arrived[headBytes + carriedBytes];
+};
+
+/// The least of the numbers of all ranks; what reduceInPairs() asks for.
+class LeastOfStops {
+public:
+  LeastOfStops(MPI_Comm communicator, std::uint64_t own)
+      : messages(communicator), least(own) {}
+
+  void send(int peer) {
+    messages.send(peer, std::as_bytes(std::span(&least, 1)));
+  }
+  void receive(int peer) { messages.receive(peer, room()); }
+  void exchange(int peer) {
+    messages.exchange(peer, std::as_bytes(std::span(&least, 1)), room());
+  }
+  void combine(bool) { least = std::min(least, arrived); }
+  void adopt() { least = arrived; }
+  std::uint64_t result() const { return least; }
+
+private:
+  std::span<std::byte> room() {
+    return std::as_writable_bytes(std::span(&arrived, 1));
+  }
+
+  SmallMessages messages;
+  std::uint64_t least, arrived = Stop::none;
 };
 
 //===----------------------------------------------------------------------===//
@@ -184,8 +213,26 @@ static SharedVerdict verdictOf(const ReductionVerdict &own, int rank,
   return made;
 }
 
+/// Whether no rank has stopped. Throws the same reduce_error on every rank
+/// where a combine has thrown.
+static bool haveAllGoneOn(MPI_Comm communicator, std::uint64_t stop,
+                          const std::string &text, int rank, int size,
+                          const directive &where) {
+  LeastOfStops messages(communicator, stop);
+  reduceInPairs(messages, rank, size);
+  const std::uint64_t least = messages.result();
+  if (least == Stop::none || least == Stop::tooLong)
+    return least == Stop::none;
+  const int thrower = Stop::rankOf(least);
+  throw reduce_error(broadcastText(communicator,
+                                   positionOf(where) + "rank " +
+                                       std::to_string(thrower) + ": " + text,
+                                   thrower, rank),
+                     thrower);
+}
+
 AgreedReduction agree(MPI_Comm communicator, const ReductionVerdict &verdict,
-                      const directive &where, const CarriedValue &value) {
+                      const directive &where, CarriedValue &value) {
   const int rank = rankIn(communicator);
   const int size = sizeOf(communicator);
   const std::uint64_t place = placeOf(where);
@@ -206,8 +253,13 @@ AgreedReduction agree(MPI_Comm communicator, const ReductionVerdict &verdict,
       std::rotate(rotated.begin(), rotated.begin() + 1, rotated.end());
     refuse(communicator, rotated, nameOfRotated, true, rank, size, where);
   }
+  // Who was the last to combine has told nobody how that went.
+  const bool isReduced =
+      all.isCarried != 0 &&
+      (!value.mayStop() ||
+       haveAllGoneOn(communicator, all.stop, value.text(), rank, size, where));
   return {all.place.isSame(), place, static_cast<std::int64_t>(all.bytes),
-          all.isIdle == 0};
+          all.isIdle == 0, isReduced};
 }
 
 //===----------------------------------------------------------------------===//
@@ -236,7 +288,7 @@ std::optional<AgreedReduction> agreeOnBoard(NodeBoard &board,
   board.enter().head = mine;
   board.publish(0);
   bool areAlike = verdict.problem.empty();
-  AgreedReduction made{true, place, -1, false};
+  AgreedReduction made{true, place, -1, false, false};
   const NodeHead *first = nullptr; ///< of those that take part
   for (int rank = 0; rank < board.size(); ++rank) {
     const NodeHead &other = board.await(rank).head;

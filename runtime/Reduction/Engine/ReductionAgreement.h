@@ -2,20 +2,27 @@
 //
 // Room Runtime. Before a reduction begins, the ranks exchange in pairs whether
 // any of them found something wrong, and whether clauses and, where ranks take
-// part, the shapes of the items are the same. A few bytes whose operator cannot
-// fail travel with that, behind it, and are reduced on the way:
+// part, the shapes of the items are the same. A small value travels with that,
+// behind it, and is reduced on the way:
 //
-//   | verdict, 80 bytes | value: none, or as long as the sender's own |
+//   | verdict, 80 bytes | value: none, or the sender's own |
 //
 // What travels does not depend on what may differ between ranks: whoever hears
 // of a difference sends no value any more, but goes on to the end, where all
 // know of it. Then they word the error together.
+//
+// The last combine of a rank may throw, and a value may be too long then, when
+// nobody hears of it any more. So where that is possible there is a second pass
+// in pairs, which tells it: twice as many messages one after the other as for
+// an operator that throws nothing. Fewer will not do: what reaches a rank has
+// come from all ranks, and that it was combined well must reach all of them.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_RUNTIME_REDUCTION_ENGINE_REDUCTIONAGREEMENT_H
 #define REDIST_RUNTIME_REDUCTION_ENGINE_REDUCTIONAGREEMENT_H
 
 #include "Reduction/Clauses/CheckedReduction.h"
+#include "Reduction/Engine/CarriedValue.h"
 #include "Reduction/Node/NodeBoard.h"
 
 #include <optional>
@@ -32,15 +39,6 @@ struct ReductionVerdict {
   const std::string &problem; ///< empty: this rank sees nothing wrong
 };
 
-/// What travels with the verdict: an operand of at most directBytes that has
-/// begun, cannot fail, and takes no more memory to pack into `buffer`. Null:
-/// nothing does. Where clauses and shapes are the same, and nobody has a
-/// problem, all ranks give one or none does.
-struct CarriedValue {
-  detail::operand *operand = nullptr;
-  std::vector<std::byte> *buffer = nullptr;
-};
-
 struct AgreedReduction {
   /// All ranks are at one directive: what is learned there can be kept for it.
   bool isSamePlace = false;
@@ -49,15 +47,18 @@ struct AgreedReduction {
   /// On some rank nowait has started something that nobody has waited for: not
   /// whether it is done, which differs from run to run.
   bool isAnyBusy = false;
+  /// The carried value has the result on every rank.
+  bool isReduced = false;
 };
 
 /// Throws the same redist::error on every rank where clauses differ or one has
-/// a problem, redist::reduce_error where items do not fit. After that the
-/// carried operand's accumulator has the result, on every rank, the operands
-/// combined in rank order. Operations under way go on meanwhile. Allocates
-/// nothing where all is well. Collective.
+/// a problem, redist::reduce_error where items do not fit or a combine throws.
+/// After that the carried operand's accumulator has the result, on every rank,
+/// the operands combined in rank order; where a rank gave none, or one was too
+/// long, on none. Operations under way go on meanwhile. Allocates nothing where
+/// all is well and values have a fixed size. Collective.
 AgreedReduction agree(MPI_Comm communicator, const ReductionVerdict &verdict,
-                      const directive &where, const CarriedValue &value);
+                      const directive &where, CarriedValue &value);
 
 /// The same in memory that all ranks share, but for errors: null, on every rank
 /// alike, where agree() has one to throw. Nothing is carried. Collective.

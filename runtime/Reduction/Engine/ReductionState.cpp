@@ -4,6 +4,7 @@
 #include "Communicator/CommunicatorState.h"
 #include "Reduction/Engine/ReductionOperation.h"
 #include "Reduction/Machine/HelperThread.h"
+#include "SharedMemory/NodeNumbers.h"
 #include "SharedMemory/SharedSegment.h"
 #include "Support/MpiCalls.h"
 
@@ -59,6 +60,9 @@ ReductionState::ReductionState(MPI_Comm duplicate)
 void ReductionState::settle(bool mayUseThread) {
   hasThread = mayUseThread;
   neighbours = ranksOnNode(communicator);
+  const int size = sizeOf(communicator);
+  oneNode = neighbours == size &&
+            sizeOf(NodeCommunicator(communicator).get()) == size;
   crowded = outnumberProcessors(2 * std::int64_t{neighbours});
   channel.setCrowded(crowded);
   profile = loadProfile(communicator);

@@ -17,6 +17,7 @@
 #include "Reduction/Node/NodeBoard.h"
 #include "Support/SharedProfile.h"
 
+#include <array>
 #include <list>
 #include <memory>
 #include <utility>
@@ -73,6 +74,19 @@ public:
   void refuseBoard() { isBoardRefused = true; }
   /// Whether that has happened in this call; once.
   bool takeRefusal() { return std::exchange(isBoardRefused, false); }
+  /// All ranks are on one node, whether they share its memory or not.
+  bool isOneNode() const { return oneNode; }
+
+  // Values whose size is not known before, by directives.
+
+  /// Whether to try if it is short; asked once a call.
+  bool mayBeShort(const directive &where) {
+    std::uint8_t &left = longCalls[slotOf(where)];
+    return left == 0 || --left == 0;
+  }
+  /// It was long: the next ones are likely to be.
+  void expectLong(const directive &where) { longCalls[slotOf(where)] = 64; }
+
   /// Of calls that wait.
   Machine &machine() { return ownMachine; }
 
@@ -86,6 +100,10 @@ public:
   void giveOperation(std::unique_ptr<ReductionOperation> operation) noexcept;
 
 private:
+  static constexpr std::size_t slots = 64;
+  static std::size_t slotOf(const directive &where) {
+    return static_cast<std::size_t>(where.line) % slots;
+  }
   static std::unique_ptr<ReductionState> make(MPI_Comm duplicate);
   /// Collective.
   void settle(bool mayUseThread);
@@ -97,7 +115,8 @@ private:
   MPI_Comm communicator;
   bool hasThread = true; ///< REDIST_COMBINE_THREAD, the same on all ranks
   int neighbours = 1;    ///< ranks of this node, this one too
-  bool crowded = false;  ///< ranks and helpers outnumber processors
+  bool oneNode = false;
+  bool crowded = false; ///< ranks and helpers outnumber processors
   SharedProfile profile;
   std::unique_ptr<NodeBoard> ownBoard;
   bool isBoardTried = false, isBoardRefused = false;
@@ -108,6 +127,7 @@ private:
   std::vector<std::byte> packedValue;
   std::list<std::shared_ptr<KeptReduction>> plans; ///< the newest first
   std::vector<std::unique_ptr<ReductionOperation>> idleOperations;
+  std::array<std::uint8_t, slots> longCalls{}; ///< not to be tried
 };
 
 } // namespace redist::runtime

@@ -1,10 +1,15 @@
 //===- MpiChoice.cpp - Choice between MPI and a tree ----------------------===//
 //
-// Built-in operators on numbers combine faster than they travel, so that there
-// is nothing to overlap: small ones are a matter of latency, where recursive
-// doubling is all there is to do, and large ones of bandwidth, where MPI cuts
-// and scatters an array as no tree of whole operands can. Named operators are
-// what the trees are for.
+// Small values are a matter of latency. The ranks agree by messages in pairs,
+// log2 P of them one after the other; a value that travels in these messages
+// meets log2 P combines, rounded up. No tree has less to do after an agreement:
+// whatever its form, some value is combined as often. A value whose size is not
+// known before may turn out too long, and is reduced along a tree then; so its
+// bits must not depend on the way.
+//
+// Large values of built-in operators combine faster than they travel, so that
+// there is nothing to overlap, and MPI cuts and scatters an array as no tree of
+// whole operands can. Large ones of named operators are what the trees are for.
 //
 // A `cost` clause, limits and `onto` of fewer ranks ask for a tree of ours.
 // Operands in rank order, where rounding tells, are nothing that MPI promises.
@@ -20,11 +25,6 @@
 namespace redist::runtime {
 
 using schedule::ReductionStrategy;
-
-static bool isBuiltin(const detail::builtin_reduction &reduction) {
-  return reduction.op != detail::builtin_operator::none &&
-         reduction.type != detail::builtin_type::none;
-}
 
 /// What the user has asked for by name.
 static ReductionMethod wayOfMpi(const CheckedReduction &call,
@@ -61,19 +61,28 @@ bool isFasterToAll(const CheckedReduction &call) {
          !call.isStarted && call.bytes >= minBytes && call.size >= minRanks;
 }
 
+/// Inside a node an agreement takes less time than MPI needs for a message that
+/// is longer than those it sends at once.
+static std::int64_t mostCarried(const CheckedReduction &call, bool isOneNode) {
+  return isOneNode && call.isBuiltin() ? directBytes : carriedBytes;
+}
+
 ReductionMethod chooseWay(const CheckedReduction &call,
-                          const detail::operand &operand) {
+                          const detail::operand &operand, bool isOneNode) {
   if (call.strategy == ReductionStrategy::Mpi)
     return wayOfMpi(call, operand);
-  const detail::builtin_reduction builtin = operand.builtin();
   if (call.strategy != ReductionStrategy::Auto || call.hasCost ||
-      call.maxTransfers > 0 || call.maxReducers > 0 ||
-      call.ranks != call.size || call.bytes < 0 || !isBuiltin(builtin))
+      call.maxTransfers > 0 || call.maxReducers > 0 || call.ranks != call.size)
     return ReductionMethod::Tree;
   // What waits is done at once; what was started must let others go on.
-  if (call.bytes <= directBytes && !call.isStarted)
+  const bool isSmall = call.bytes >= 0
+                           ? call.bytes <= mostCarried(call, isOneNode)
+                           : call.isExact && call.size > 1;
+  if (isSmall && !call.isStarted)
     return ReductionMethod::Direct;
-  if ((!call.ordered || call.isExact) && mpiBuiltin(builtin))
+  if (call.bytes < 0 || !call.isBuiltin())
+    return ReductionMethod::Tree;
+  if ((!call.ordered || call.isExact) && mpiBuiltin(operand.builtin()))
     return ReductionMethod::MpiBuiltin;
   return ReductionMethod::Tree;
 }

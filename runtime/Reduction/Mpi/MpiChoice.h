@@ -20,8 +20,10 @@ enum class ReductionMethod {
   MpiNamed,   ///< with one of MPI_Op_create
 };
 
-/// Throws redist::error (no position) where strategy(mpi) does not fit.
-ReductionMethod chooseWay(const CheckedReduction &, const detail::operand &);
+/// `isOneNode`: all ranks are on one. Throws redist::error (no position) where
+/// strategy(mpi) does not fit.
+ReductionMethod chooseWay(const CheckedReduction &, const detail::operand &,
+                          bool isOneNode);
 
 /// Whether a reduction to a root by an operator of MPI is faster as one to all
 /// ranks, of which the root alone takes the result.

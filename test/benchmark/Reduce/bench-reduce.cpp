@@ -6,6 +6,9 @@
 // rank, for one reduction of a batch; ratios are medians over the rounds.
 //
 // Ranks that only give their values may run ahead of the root in such a batch.
+// With --named the operator is a function of the program instead, which throws
+// nothing or might throw, beside one of MPI_Op_create.
+//
 // "from one start" is the other view: ranks meet before each reduction, and it
 // lasts until the root has the result and all ranks go on. The ranks' clocks
 // must be one: all on one node.
@@ -26,6 +29,7 @@ struct Options {
   int rounds = 41;
   std::int64_t largest = 1 << 22; ///< doubles
   bool json = false;
+  bool named = false;
 };
 
 /// One way to sum `count` numbers.
@@ -75,6 +79,41 @@ static Way theirs(std::int64_t count, bool toRoot) {
               MPI_Reduce(rank == 0 ? MPI_IN_PLACE : x.data(), x.data(), n,
                          MPI_DOUBLE, MPI_SUM, 0, MPI_COMM_WORLD);
           }};
+}
+
+/// The same by a function that only this program knows.
+template <typename Operator>
+static Way named(const char *name, std::int64_t count, Operator op) {
+  return {name, [=](std::vector<double> &x) {
+            redist::reduce(directiveOf("auto"), clausesOf(false),
+                           MPI_COMM_WORLD, op, redist::elements(x, 0, count));
+          }};
+}
+
+static void addNumbers(void *from, void *into, int *count, MPI_Datatype *) {
+  for (int i = 0; i < *count; ++i)
+    static_cast<double *>(into)[i] += static_cast<double *>(from)[i];
+}
+
+static std::vector<Case> namedCases(const Options &options) {
+  MPI_Op op = MPI_OP_NULL;
+  MPI_Op_create(addNumbers, 0, &op);
+  std::vector<Case> cases;
+  for (std::int64_t count = 1; count <= options.largest; count *= 16) {
+    Case one{std::to_string(count * 8) + " B, named", count, false, false, {}};
+    one.ways.push_back({"mpi", [=](std::vector<double> &x) {
+                          MPI_Allreduce(MPI_IN_PLACE, x.data(),
+                                        static_cast<int>(count), MPI_DOUBLE, op,
+                                        MPI_COMM_WORLD);
+                        }});
+    one.ways.push_back(
+        named("redist noexcept", count,
+              [](double &a, const double &b) noexcept { a += b; }));
+    one.ways.push_back(named("redist throwing", count,
+                             [](double &a, const double &b) { a += b; }));
+    cases.push_back(std::move(one));
+  }
+  return cases;
 }
 
 static std::vector<Case> allCases(const Options &options) {
@@ -181,7 +220,7 @@ static void measure(const Case &c, const Options &options, bool first) {
       ratios[i] = times[way][i] / times[0][i];
     std::printf(options.json ? ",\"%s\":{\"minimum\":%.9g,\"median\":%.9g,"
                                "\"ratio\":%.6g}"
-                             : "  %-14s %12.3f %12.3f %8.3f\n",
+                             : "  %-15s %12.3f %12.3f %8.3f\n",
                 c.ways[way].name.c_str(),
                 least(times[way]) * (options.json ? 1 : 1e6),
                 bench::median(times[way]) * (options.json ? 1 : 1e6),
@@ -195,6 +234,7 @@ static const char usage[] =
     "usage: mpirun -n RANKS bench-reduce [options]\n"
     "  --rounds K    interleaved rounds (41)\n"
     "  --largest N   doubles in the largest array (4194304)\n"
+    "  --named       operators of the program instead of built-in ones\n"
     "  --json        machine-readable output, in seconds\n"
     "  --help        this text\n"
     "Times in microseconds, of the slowest rank: minimum, median, and the "
@@ -206,6 +246,8 @@ static Options parse(int argc, char **argv) {
   while (line.next()) {
     if (line.is("--json"))
       options.json = true;
+    else if (line.is("--named"))
+      options.named = true;
     else if (line.is("--rounds"))
       options.rounds = line.number<int>();
     else if (line.is("--largest"))
@@ -226,9 +268,10 @@ int main(int argc, char **argv) {
   if (rank == 0 && options.json)
     std::printf("{\"ranks\":%d,\"cases\":[", size);
   else if (rank == 0)
-    std::printf("%-16s %12s %12s %8s\n", "[us]", "min", "median", "ratio");
+    std::printf("%-17s %12s %12s %8s\n", "[us]", "min", "median", "ratio");
   bool first = true;
-  for (const Case &c : allCases(options)) {
+  for (const Case &c :
+       options.named ? namedCases(options) : allCases(options)) {
     measure(c, options, first);
     first = false;
   }

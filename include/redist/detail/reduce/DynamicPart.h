@@ -83,6 +83,10 @@ public:
   void begin() {
     fill([](const Element &item) { return whole_copy(item); });
   }
+  void restart() {
+    values.clear();
+    has_values = false;
+  }
   template <typename Operator>
   void combine(Operator &op, input_archive &archive, bool is_left) {
     for (Element &value : values) {

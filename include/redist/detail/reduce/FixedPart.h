@@ -78,7 +78,13 @@ public:
   }
 
   void begin() {
-    make_room();
+    if (!accumulator)
+      make_room();
+    restart();
+  }
+  void restart() {
+    if (!accumulator)
+      return;
     Element *const to = accumulator;
     accumulator = nullptr; // the items are still the value
     write(reinterpret_cast<std::byte *>(to));

@@ -61,6 +61,8 @@ public:
   virtual bool is_exact() const = 0;
   /// combine() throws nothing, and neither does any other member.
   virtual bool is_noexcept() const = 0;
+  /// Values are of fixed size, and combine() throws nothing.
+  virtual bool is_quiet() const { return is_noexcept(); }
 
   /// A built-in operator on arithmetic types; otherwise its `op` or `type` is
   /// none. The numbers are those of pack(), side by side.
@@ -74,6 +76,8 @@ public:
 
   /// From here on there is an accumulator. Not called on ranks that only send.
   virtual void begin() = 0;
+  /// The value is that of the items again.
+  virtual void restart() {}
   /// The present value, of the accumulator if begun, else of the items:
   /// in place where that is contiguous already, otherwise written to `buffer`,
   /// which is reused. Valid until the next call of another member.

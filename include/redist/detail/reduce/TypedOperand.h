@@ -90,8 +90,9 @@ public:
     return (is_exact_type<typename Parts::element, false>::value && ...);
   }
 
-  bool is_noexcept() const override {
-    return are_small &&
+  bool is_noexcept() const override { return are_small && is_quiet(); }
+  bool is_quiet() const override {
+    return are_fixed &&
            (combines_quietly<callable, typename Parts::element>() && ...);
   }
 
@@ -129,6 +130,9 @@ public:
 
   void begin() override {
     for_each_part([](auto &part) { part.begin(); });
+  }
+  void restart() override {
+    for_each_part([](auto &part) { part.restart(); });
   }
 
   byte_view pack(std::vector<std::byte> &buffer) const override {
