@@ -14,6 +14,7 @@
 #include "Pipeline/Pipelines.h"
 #include "Pipeline/Sharing.h"
 #include "Redistribute/ClauseArity.h"
+#include "Redistribute/LostRoom.h"
 #include "Redistribute/ReachingLayouts.h"
 #include "Redistribute/Storage.h"
 #include "Reduce/Operators.h"
@@ -417,6 +418,8 @@ checkRedistribute(DirectiveContext &context,
     if (hasShape)
       checked.instances.push_back(
           checkInstance(instance, occurrence.function, checked));
+    if (!instance.hasError)
+      warnOfLostRoom(instance, occurrence, context.all, context.recorder);
     if (parsed.request)
       checkRequest(instance, occurrence, context.all, context.recorder);
     context.hasError |= instance.hasError;

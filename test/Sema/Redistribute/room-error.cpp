@@ -33,14 +33,14 @@ void f(std::vector<double> &a, std::vector<double> &b, long n, long ld) {
 }
 
 void halos(std::vector<double> &a, std::vector<double> &b, long n) {
-#pragma redistribute a[16] from(block onto(4)) to(cyclic(2) onto(4) halo(1))
+#pragma redistribute a[16] from(block onto(4)) to(cyclic(2) onto(4) halo(1)) into(b)
 // CHECK: {{^}}room-error.cpp:[[#@LINE-1]]:51: error: 'halo' needs one interval of elements on each rank: cyclic(2) on 4 ranks deals 16 elements in several blocks a rank, which have no neighbours there
-#pragma redistribute a[8] from(block onto(4)) to(cyclic(2) onto(4) halo(1))
-#pragma redistribute a[16] from(block onto(4)) to(cyclic(2) onto(4) halo(n)) // which may be 0
+#pragma redistribute a[8] from(block onto(4)) to(cyclic(2) onto(4) halo(1)) into(b)
+#pragma redistribute a[16] from(block onto(4)) to(cyclic(2) onto(4) halo(n)) into(b) // which may be 0
 #pragma redistribute a[0 : n] from(block(9) onto(4)) to(block(9) onto(4) halo(n)) into(b[0 : n])
-#pragma redistribute a[n] from(cyclic(2) onto(4) halo(1)) to(block onto(4))
 #pragma redistribute a[0 : n] from(block(9) onto(4)) to(block(9) onto(4) halo(1)) into(b[0 : n])
 // CHECK: {{^}}room-error.cpp:[[#@LINE-1]]:57: error: 'halo' needs the whole extent, which a section does not tell, unless 'of' does
+#pragma redistribute a[n] from(cyclic(2) onto(4) halo(1)) to(block onto(4))
 }
 
 void fixed(double *p) {

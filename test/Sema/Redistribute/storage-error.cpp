@@ -45,10 +45,10 @@ struct Grid {
   int ranks, sizes[4];
 };
 int next();
-void equalNumbers(double *p, long n, int ranks, int k, Grid &g, int *sizes) {
+void equalNumbers(double *p, double *q, long n, int ranks, int k, Grid &g, int *sizes) {
   // The same names and numbers in one directive have the same value.
 #pragma redistribute p[n] from(block onto(ranks) room(k)) to(block onto(ranks) halo(k))
-#pragma redistribute p[n] from(cyclic(2 * k) onto(g.ranks) at(1)) to(cyclic(2 * k) onto(g.ranks) at(1))
+#pragma redistribute q[n] from(cyclic(2 * k) onto(g.ranks) at(1)) to(cyclic(2 * k) onto(g.ranks) at(1))
 #pragma redistribute p[n] from(gen_block(sizes) onto(ranks) room(k)) to(gen_block(sizes) onto(ranks) halo(k))
 #pragma redistribute p[n] from(gen_block(g.sizes) onto(4) room(1)) to(gen_block(sizes) onto(4) halo(1))
 // CHECK: {{^}}storage-error.cpp:[[#@LINE-1]]:22: error: cannot redistribute pointer 'p' in place: 'n' is not a constant,
