@@ -1331,6 +1331,8 @@
 #undef resize
 #pragma push_macro("rest")
 #undef rest
+#pragma push_macro("restart")
+#undef restart
 #pragma push_macro("restore")
 #undef restore
 #pragma push_macro("result")

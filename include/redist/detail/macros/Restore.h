@@ -672,6 +672,7 @@
 #pragma pop_macro("reset")
 #pragma pop_macro("resize")
 #pragma pop_macro("rest")
+#pragma pop_macro("restart")
 #pragma pop_macro("restore")
 #pragma pop_macro("result")
 #pragma pop_macro("rewind")
