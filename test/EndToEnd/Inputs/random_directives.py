@@ -487,7 +487,7 @@ class Writer:
         for coordinate in range(ranks):
             own = [i for i in range(extent) if owners[i] == coordinate]
             if not isSource and pick.random() < 0.5:
-                own = pick.sample(range(extent), pick.randint(0, extent))
+                own = pick.choices(range(extent), k=pick.randint(0, extent))
             pick.shuffle(own)
             made.lists.append(own)
         return made
@@ -585,8 +585,6 @@ class Writer:
                 widths = [w if self.isInterval(dist, extent) else (0, 0)
                           for w, dist, extent in
                           zip(widths, layout[0], extents)]
-            widths = [(0, 0) if dist.kind > 2 else w
-                      for w, dist in zip(widths, layout[0])]
             texts = [self.number(b) if a == b and pick.random() < 0.7 else
                      f"{self.number(b)} : {self.number(a)}"
                      for b, a in widths]
