@@ -5,7 +5,10 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
+#include <optional>
 #include <span>
+#include <utility>
 
 namespace redist::runtime {
 
@@ -51,6 +54,21 @@ static void forEachIndex(const CallSide &side, std::size_t k,
       }
       std::for_each_n(own.begin(), count, visit);
     });
+}
+
+/// The first of the numbers that is not in [0, end), and where it stands.
+static std::optional<std::pair<std::int64_t, std::int64_t>>
+firstOutside(const distribution &map, std::int64_t end) {
+  std::optional<std::pair<std::int64_t, std::int64_t>> found;
+  forEachStretch(map, [&](std::int64_t first, auto numbers) {
+    if (found)
+      return;
+    const auto wrong = std::ranges::find_if(
+        numbers, [&](std::int64_t one) { return one < 0 || one >= end; });
+    if (wrong != numbers.end())
+      found = {first + (wrong - numbers.begin()), *wrong};
+  });
+  return found;
 }
 
 /// How many a coordinate has.
@@ -107,17 +125,15 @@ static std::string problemOfIndirect(const CallSide &side, std::size_t k,
     return "indirect has " + std::to_string(count) + " owners for " +
            std::to_string(knownExtent(side, k)) + " indices" +
            inDimension(side, k);
-  const std::vector<std::int64_t> owners = numbersOf(map);
-  const auto wrong = std::ranges::find_if(
-      owners, [&](std::int64_t owner) { return owner < 0 || owner >= ranks; });
-  if (wrong == owners.end())
+  const auto wrong = firstOutside(map, ranks);
+  if (!wrong)
     return "";
-  const std::int64_t place = wrong - owners.begin();
+  const auto [place, owner] = *wrong;
   return "indirect puts index " +
          std::to_string(map.numbered_by
                             ? map.numbered_by->axes()[0].global_index(place)
                             : place) +
-         inDimension(side, k) + " on coordinate " + std::to_string(*wrong) +
+         inDimension(side, k) + " on coordinate " + std::to_string(owner) +
          ", but the coordinates of its grid are 0 to " +
          std::to_string(ranks - 1);
 }
@@ -130,14 +146,12 @@ std::string problemOfMap(const CallSide &side, std::size_t k,
   if (position < 0)
     return "";
   const std::int64_t extent = side.extents[k];
-  const std::vector<std::int64_t> indices = numbersOf(map);
-  const auto wrong = std::ranges::find_if(indices, [&](std::int64_t index) {
-    return index < 0 || (extent >= 0 && index >= extent);
-  });
-  if (wrong == indices.end())
+  const auto wrong = firstOutside(
+      map, extent >= 0 ? extent : std::numeric_limits<std::int64_t>::max());
+  if (!wrong)
     return "";
   return "rank " + std::to_string(rank) + " of the communicator lists index " +
-         std::to_string(*wrong) + inDimension(side, k) +
+         std::to_string(wrong->second) + inDimension(side, k) +
          (extent >= 0 ? ", but the extent is " + std::to_string(extent)
                       : ", which is negative");
 }
