@@ -44,6 +44,11 @@ static void throughFile(redist::array<int, 2> &table) {
 
   again.write("table.npy"); // numpy.load("table.npy"): 4 rows of 6 int32
   table.read("table.npy");
+
+  const std::int64_t bytes = 24 * sizeof(int);
+  for (int step = 0; step < 3; ++step)
+    table.write("steps.raw", step * bytes);
+  again.read("steps.raw", 2 * bytes);
 }
 
 // clang-format off: it would take the * of a layout for a pointer's

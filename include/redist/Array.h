@@ -282,6 +282,14 @@ public:
   /// ".npy", the file is one of NumPy (NPY 1.0): numbers behind a header with
   /// type, extents and order, which is that of the array. Collective.
   void write(const std::string &path) const { core().write(path, kind); }
+  /// Writes the elements in row-major order into the file, whatever it is
+  /// called, from byte `offset` on. What is before and behind them stays; the
+  /// file is made, or made longer, where it is too short, with zeros before
+  /// `offset`. Where writing fails half way, these bytes are old or new.
+  /// Collective.
+  void write(const std::string &path, std::int64_t offset) const {
+    core().write(path, offset);
+  }
   /// Reads such a file, whose size must be that of the array; an NPY file must
   /// have its type and extents, and may have either order. Collective.
   void read(const std::string &path) { core().read(path, 0, true, kind); }

@@ -19,6 +19,7 @@
 #include "redist/Redistribute.h"
 
 #include <algorithm>
+#include <limits>
 #include <string_view>
 #include <tuple>
 #include <utility>
@@ -51,10 +52,28 @@ static NpyHeader headerOf(const array_core &array, element_kind kind,
   return header;
 }
 
+static constexpr directive writing = {nullptr, 0,       "redist::array::write",
+                                      "auto",  nullptr, 0};
+
+/// All elements, from byte `begin` of the file on; closes it. Collective.
+static void writeElements(const array_core &array,
+                          const CommunicatorState &talkers, storage_order order,
+                          SharedFile &file, std::int64_t begin) {
+  const auto size = static_cast<std::int64_t>(array.element_size());
+  writeSlabs(array, {writing, talkers.communicator(), talkers.size(), order},
+             [&](const Slab &slab, const unsigned char *block) {
+               slab.forEachStretch([&](std::int64_t inFile, std::int64_t at,
+                                       std::int64_t count) {
+                 file.write(begin + inFile * size, block + at * size,
+                            count * size);
+               });
+               file.agree();
+             });
+  file.close();
+}
+
 void array_core::write(const std::string &path, element_kind kind) const {
-  static constexpr directive call = {nullptr, 0,       "redist::array::write",
-                                     "auto",  nullptr, 0};
-  const auto size = static_cast<std::int64_t>(bytes_per_element);
+  static constexpr const directive &call = writing;
   guarded(call, noun, [&] {
     const CommunicatorState &talkers = state(call.text);
     MPI_Comm talk = talkers.communicator();
@@ -73,17 +92,30 @@ void array_core::write(const std::string &path, element_kind kind) const {
       if (talkers.rank() == 0)
         file.write(0, reinterpret_cast<const unsigned char *>(head.data()),
                    begin);
-      writeSlabs(*this, {call, talk, talkers.size(), order},
-                 [&](const Slab &slab, const unsigned char *block) {
-                   slab.forEachStretch([&](std::int64_t inFile, std::int64_t at,
-                                           std::int64_t count) {
-                     file.write(begin + inFile * size, block + at * size,
-                                count * size);
-                   });
-                   file.agree();
-                 });
-      file.close();
+      writeElements(*this, talkers, order, file, begin);
       unfinished.finish();
+    });
+  });
+}
+
+void array_core::write(const std::string &path, std::int64_t offset) const {
+  static constexpr const directive &call = writing;
+  guarded(call, noun, [&] {
+    const CommunicatorState &talkers = state(call.text);
+    MPI_Comm talk = talkers.communicator();
+    const std::int64_t bytes =
+        own_shape.size() * static_cast<std::int64_t>(bytes_per_element);
+    const bool fits =
+        offset >= 0 &&
+        offset <= std::numeric_limits<std::int64_t>::max() - bytes;
+    agreeOn(talk,
+            fits ? problemOfTarget(path)
+                 : "cannot write '" + path + "' from byte " +
+                       std::to_string(offset) + " on",
+            call.text, static_cast<std::uint64_t>(offset));
+    SharedFile file(talk, path, MPI_MODE_WRONLY | MPI_MODE_CREATE, call.text);
+    guarded(call, noun, [&] {
+      writeElements(*this, talkers, storage_order::row, file, offset);
     });
   });
 }

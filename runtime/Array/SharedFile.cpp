@@ -143,6 +143,10 @@ static std::string problemOfKind(const std::string &path) {
   return "cannot write '" + path + "': it is no regular file";
 }
 
+std::string problemOfTarget(const std::string &path) {
+  return isPlain(path) ? std::string() : problemOfKind(path);
+}
+
 UnfinishedFile::UnfinishedFile(MPI_Comm communicator, int ownRank,
                                const std::string &wanted, const char *member)
     : talk(communicator), rank(ownRank), caller(member),

@@ -50,6 +50,10 @@ private:
   std::string problem;
 };
 
+/// Why `path` cannot be written in place: it is there, and no regular file.
+/// Empty where it can. Not collective.
+std::string problemOfTarget(const std::string &path);
+
 /// A file beside `path` that takes its place when all of it is written, and
 /// vanishes where that does not happen. Where `path` is a symbolic link, it is
 /// what that leads to that is replaced. Its functions are collective.

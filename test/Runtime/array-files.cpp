@@ -35,6 +35,38 @@ static std::vector<T> expectedFile(const std::array<std::int64_t, D> &extents) {
   return all;
 }
 
+/// From an offset on: of a file that is not there, that is shorter, and that
+/// goes on behind the array.
+template <typename T, std::size_t D>
+static void writeInto(const redist::array<T, D> &a,
+                      const std::vector<T> &expected) {
+  const std::string elements(reinterpret_cast<const char *>(expected.data()),
+                             expected.size() * sizeof(T));
+  const std::string more(elements.size() + 4, 'm');
+  for (const std::string &before :
+       {std::string(), std::string("head"), "a header " + more}) {
+    if (rankOf() == 0) {
+      std::filesystem::remove("into");
+      if (!before.empty())
+        std::ofstream("into", std::ios::binary) << before;
+    }
+    MPI_Barrier(MPI_COMM_WORLD);
+    a.write("into", 7);
+    if (rankOf() == 0) {
+      std::ifstream file("into", std::ios::binary);
+      const std::string found((std::istreambuf_iterator<char>(file)),
+                              std::istreambuf_iterator<char>());
+      std::string whole = before;
+      if (!elements.empty()) {
+        whole.resize(std::max(whole.size(), 7 + elements.size()));
+        whole.replace(7, elements.size(), elements);
+      }
+      require(found == whole, "written from an offset on");
+    }
+    MPI_Barrier(MPI_COMM_WORLD);
+  }
+}
+
 template <typename T, std::size_t D>
 static void thereAndBack(const std::array<std::int64_t, D> &extents,
                          const layout &given) {
@@ -70,6 +102,7 @@ static void thereAndBack(const std::array<std::int64_t, D> &extents,
     a.read("header", 7);
     checkByIndex(a, "read behind a header");
     MPI_Barrier(MPI_COMM_WORLD);
+    writeInto(a, expected);
   }
 }
 
@@ -102,6 +135,13 @@ static void errors() {
                [&] { a.read("right", 1); });
   requireError("redist::array::read: cannot read 'right' from byte -1 on",
                [&] { a.read("right", -1); });
+  requireError("redist::array::write: cannot write 'right' from byte -1 on",
+               [&] { a.write("right", -1); });
+  requireError("redist::array::write: cannot write 'right' from byte "
+               "9223372036854775800 on",
+               [&] { a.write("right", 9223372036854775800); });
+  startsWith("redist::array::write: cannot open 'no/file': ",
+             [&] { a.write("no/file", 0); });
   checkByIndex(a, "unchanged by errors");
 
   // What is there is replaced: its permissions and links to it stay.
@@ -143,6 +183,10 @@ static void errors() {
     requireError("redist::array::write: cannot write '" + name +
                      "': it is no regular file",
                  [&] { a.write(name); });
+  for (const std::string name : {"there", "pipe", "loop", "/dev/null"})
+    requireError("redist::array::write: cannot write '" + name +
+                     "': it is no regular file",
+                 [&] { a.write(name, 8); });
   requireError("redist::array::read: cannot open 'pipe': it is a pipe",
                [&] { a.read("pipe"); });
   requireError("redist::array::read: cannot open 'there': it is a folder",

@@ -123,6 +123,8 @@ public:
   void read(const std::string &path, std::int64_t offset, bool exact,
             element_kind kind);
   void write(const std::string &path, element_kind kind) const;
+  /// The elements alone, into the file as it is, from byte `offset` on.
+  void write(const std::string &path, std::int64_t offset) const;
 
   /// For a member, which begins. Throws redist::error where the communicator is
   /// gone.
