@@ -2,8 +2,10 @@
 """Runs a program across hosts of utils/hosts.sh:
 
     check_hosts.py HOSTS_SH PROGRAM LAUNCHER OPTION... -n
+    check_hosts.py HOSTS_SH PROGRAM LAUNCHER OPTION... -n -- ARGUMENT...
 
-The program (families.cpp) runs on three hosts, with 3 + 1 ranks, 1 + 2 + 2, and in
+With arguments, any program that says "N ranks: right" runs in three placements.
+Otherwise the program (families.cpp) runs on three hosts, with 3 + 1 ranks, 1 + 2 + 2, and in
 turn; over slow links; where packets are lost; and a rank of it is killed in each
 family of directives: then the job must fail, and on no host a process or a file of
 it may be left. What takes longer than SECONDS has failed. Prints a line for each.
@@ -17,6 +19,9 @@ import time
 SECONDS = 60
 SECONDS_TO_VANISH = 20
 HOSTS = ["n1", "n2", "n3"]
+PLACEMENTS = (("3 + 1", ["--ranks", "3,1"], 4, 2),
+              ("1 + 2 + 2", ["--ranks", "1,2,2"], 5, 3),
+              ("in turn", ["--round-robin"], 5, 3))
 FAMILIES = ["redistribute", "request", "reduce", "array", "pipeline"]
 # Every process but those of the host itself, and every file of the runtime.
 LEFTOVERS = """
@@ -65,10 +70,9 @@ class Hosts:
         return found
 
 
-def check_right(hosts, what, placement, count, words, wanted):
+def check_right(hosts, what, placement, words, expected):
     begin = time.monotonic()
     status, output = hosts.job(placement, words)
-    expected = f"{wanted} hosts, {count} ranks: right"
     if status != 0 or expected not in output.splitlines():
         fail(f"{what}: status {status}, '{expected}' is not in\n{output}")
     print(f"{what}: right, {time.monotonic() - begin:.1f} s", flush=True)
@@ -93,13 +97,12 @@ def check_all(hosts, folder, program, options):
         return [*options, str(count), program, os.path.join(folder, "file"),
                 *arguments]
 
-    for what, placement, count, wanted in (
-            ("3 + 1", ["--ranks", "3,1"], 4, 2),
-            ("1 + 2 + 2", ["--ranks", "1,2,2"], 5, 3),
-            ("in turn", ["--round-robin"], 5, 3)):
-        check_right(hosts, what, placement, count, words(count), wanted)
+    for what, placement, count, wanted in PLACEMENTS:
+        check_right(hosts, what, placement, words(count),
+                    f"{wanted} hosts, {count} ranks: right")
     if hosts.call("loss", "1").returncode == 0:
-        check_right(hosts, "packets lost", ["--ranks", "2,2"], 4, words(4), 2)
+        check_right(hosts, "packets lost", ["--ranks", "2,2"], words(4),
+                    "2 hosts, 4 ranks: right")
         hosts.call("loss", "none")
     else:
         print("packets lost: not tried", flush=True)
@@ -107,8 +110,19 @@ def check_all(hosts, folder, program, options):
         check_killed(hosts, family, words(4, family, "killed"), program)
 
 
+def check_placements(hosts, program, options, arguments):
+    for what, placement, count, _ in PLACEMENTS:
+        check_right(hosts, what, placement,
+                    [*options, str(count), program, *arguments],
+                    f"{count} ranks: right")
+
+
 def main():
     script, program, launcher, *options = sys.argv[1:]
+    arguments = None
+    if "--" in options:
+        at = options.index("--")
+        options, arguments = options[:at], options[at + 1:]
     os.environ["MPIRUN"] = launcher
     # A short path: MPI puts sockets there.
     with tempfile.TemporaryDirectory(prefix="redist-hosts-") as folder:
@@ -116,7 +130,10 @@ def main():
         try:
             if hosts.call("up", str(len(HOSTS)), "--rate", "1gbit").returncode:
                 fail("no hosts")
-            check_all(hosts, folder, program, options)
+            if arguments is None:
+                check_all(hosts, folder, program, options)
+            else:
+                check_placements(hosts, program, options, arguments)
         finally:
             hosts.call("down")
 
