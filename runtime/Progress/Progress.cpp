@@ -139,20 +139,25 @@ void Progress::waitFor(Operation &operation) {
 }
 
 void Progress::waitFor(MPI_Request &request, MPI_Status *status,
-                       Patience *patience) {
-  if (isIdle() && !patience) {
+                       Patience *patience, bool letsOthersRun) {
+  constexpr int looksAtOnce = 16;
+  if (isIdle() && !patience && !letsOthersRun) {
     checkMpi(MPI_Wait(&request, status), "MPI_Wait");
     return;
   }
-  for (int turn = 0;;) {
+  for (int turn = 0, looks = 0;; ++looks) {
     int isComplete = 0;
     checkMpi(MPI_Test(&request, &isComplete, status), "MPI_Test");
     if (isComplete)
       return;
     if (patience)
       patience->look();
-    if (!isIdle() && advance())
-      usualBackoff.pause(turn++);
+    if (!isIdle()) {
+      if (advance())
+        usualBackoff.pause(turn++);
+    } else if (letsOthersRun && looks >= looksAtOnce) {
+      sched_yield();
+    }
   }
 }
 

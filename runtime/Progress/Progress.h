@@ -114,9 +114,10 @@ public:
   /// Lets all go on until this one is done.
   void waitFor(Operation &operation);
   /// Lets all go on until the request is completed. `patience`: where other
-  /// ranks may be at another call; or null. Throws redist::error.
+  /// ranks may be at another call; or null. `letsOthersRun`: ranks outnumber
+  /// processors, or nearly so. Throws redist::error.
   void waitFor(MPI_Request &request, MPI_Status *status = MPI_STATUS_IGNORE,
-               Patience *patience = nullptr);
+               Patience *patience = nullptr, bool letsOthersRun = false);
   /// Lets a few go on; whether that was the last of a round in which all had
   /// their turn: so it is time to leave the processor to others.
   bool advance();

@@ -20,13 +20,11 @@ static std::size_t lengthOf(const MPI_Status &status) {
   return static_cast<std::size_t>(count);
 }
 
-SmallMessages::SmallMessages(MPI_Comm used) : communicator(used) {}
-
 /// The peer may be at another call.
 std::size_t SmallMessages::wait(MPI_Request &request, int peer) const {
   MPI_Status status;
   Patience patience(communicator, peer);
-  Progress::ofProcess().waitFor(request, &status, &patience);
+  Progress::ofProcess().waitFor(request, &status, &patience, crowded);
   return lengthOf(status);
 }
 
@@ -44,7 +42,7 @@ void SmallMessages::send(int peer, std::span<const std::byte> bytes) const {
                      communicator, &request),
            "MPI_Isend");
   Patience patience(communicator, peer);
-  Progress::ofProcess().waitFor(request, MPI_STATUS_IGNORE, &patience);
+  Progress::ofProcess().waitFor(request, MPI_STATUS_IGNORE, &patience, crowded);
 }
 
 std::size_t SmallMessages::receive(int peer, std::span<std::byte> room) const {

@@ -39,7 +39,10 @@ constexpr std::int64_t carriedBytes = 8192;
 /// where MPI fails.
 class SmallMessages {
 public:
-  explicit SmallMessages(MPI_Comm used);
+  /// `sharesProcessors`: ranks outnumber processors, or nearly so; then a rank
+  /// that waits lets others run.
+  explicit SmallMessages(MPI_Comm used, bool sharesProcessors = false)
+      : communicator(used), crowded(sharesProcessors) {}
 
   void send(int peer, std::span<const std::byte> bytes) const;
   /// The number of bytes that came.
@@ -52,6 +55,7 @@ private:
   std::size_t wait(MPI_Request &request, int peer) const;
 
   MPI_Comm communicator;
+  bool crowded;
 };
 
 /// The result on every rank, of what `value` stands for:

@@ -165,7 +165,7 @@ void PreparedReduction::agree() {
   agreed = met && !carried.isThere()
                ? *met
                : runtime::agree(communicatorState.communicator(), verdict,
-                                where, carried);
+                                where, carried, reductions.isCrowded());
   checked.bytes = agreed.bytes;
   if (carried.isThere() && !agreed.isReduced) {
     reductions.expectLong(where);
@@ -404,7 +404,8 @@ static void refuse(const directive &where, MPI_Comm comm) {
   if (NodeBoard *const board = ReductionState::of(state).board())
     agreeOnBoard(*board, verdict, where);
   CarriedValue none;
-  runtime::agree(state.communicator(), verdict, where, none);
+  runtime::agree(state.communicator(), verdict, where, none,
+                 ReductionState::of(state).isCrowded());
 }
 
 } // namespace redist::runtime

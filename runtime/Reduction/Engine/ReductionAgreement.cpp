@@ -98,8 +98,8 @@ static_assert(std::is_trivially_copyable<SharedVerdict>::value);
 class VerdictMessages {
 public:
   VerdictMessages(MPI_Comm communicator, const SharedVerdict &own,
-                  CarriedValue &value)
-      : messages(communicator), verdict(own), carried(value) {
+                  CarriedValue &value, bool sharesProcessors)
+      : messages(communicator, sharesProcessors), verdict(own), carried(value) {
     verdict.isCarried = carried.isThere();
     verdict.stop = carried.stop();
   }
@@ -153,8 +153,8 @@ private:
 /// The least of the numbers of all ranks; what reduceInPairs() asks for.
 class LeastOfStops {
 public:
-  LeastOfStops(MPI_Comm communicator, std::uint64_t own)
-      : messages(communicator), least(own) {}
+  LeastOfStops(MPI_Comm communicator, std::uint64_t own, bool sharesProcessors)
+      : messages(communicator, sharesProcessors), least(own) {}
 
   void send(int peer) {
     messages.send(peer, std::as_bytes(std::span(&least, 1)));
@@ -217,8 +217,8 @@ static SharedVerdict verdictOf(const ReductionVerdict &own, int rank,
 /// where a combine has thrown.
 static bool haveAllGoneOn(MPI_Comm communicator, std::uint64_t stop,
                           const std::string &text, int rank, int size,
-                          const directive &where) {
-  LeastOfStops messages(communicator, stop);
+                          const directive &where, bool sharesProcessors) {
+  LeastOfStops messages(communicator, stop, sharesProcessors);
   reduceInPairs(messages, rank, size);
   const std::uint64_t least = messages.result();
   if (least == Stop::none || least == Stop::tooLong)
@@ -232,12 +232,13 @@ static bool haveAllGoneOn(MPI_Comm communicator, std::uint64_t stop,
 }
 
 AgreedReduction agree(MPI_Comm communicator, const ReductionVerdict &verdict,
-                      const directive &where, CarriedValue &value) {
+                      const directive &where, CarriedValue &value,
+                      bool sharesProcessors) {
   const int rank = rankIn(communicator);
   const int size = sizeOf(communicator);
   const std::uint64_t place = placeOf(where);
-  VerdictMessages messages(communicator, verdictOf(verdict, rank, place),
-                           value);
+  VerdictMessages messages(communicator, verdictOf(verdict, rank, place), value,
+                           sharesProcessors);
   reduceInPairs(messages, rank, size);
   const SharedVerdict &all = messages.result();
   if (!all.clauses.isSame())
@@ -256,8 +257,8 @@ AgreedReduction agree(MPI_Comm communicator, const ReductionVerdict &verdict,
   // Who was the last to combine has told nobody how that went.
   const bool isReduced =
       all.isCarried != 0 &&
-      (!value.mayStop() ||
-       haveAllGoneOn(communicator, all.stop, value.text(), rank, size, where));
+      (!value.mayStop() || haveAllGoneOn(communicator, all.stop, value.text(),
+                                         rank, size, where, sharesProcessors));
   return {all.place.isSame(), place, static_cast<std::int64_t>(all.bytes),
           all.isIdle == 0, isReduced};
 }

@@ -56,9 +56,11 @@ struct AgreedReduction {
 /// After that the carried operand's accumulator has the result, on every rank,
 /// the operands combined in rank order; where a rank gave none, or one was too
 /// long, on none. Operations under way go on meanwhile. Allocates nothing where
-/// all is well and values have a fixed size. Collective.
+/// all is well and values have a fixed size. `sharesProcessors` as in
+/// SmallMessages. Collective.
 AgreedReduction agree(MPI_Comm communicator, const ReductionVerdict &verdict,
-                      const directive &where, CarriedValue &value);
+                      const directive &where, CarriedValue &value,
+                      bool sharesProcessors);
 
 /// The same in memory that all ranks share, but for errors: null, on every rank
 /// alike, where agree() has one to throw. Nothing is carried. Collective.

@@ -76,6 +76,8 @@ public:
   bool takeRefusal() { return std::exchange(isBoardRefused, false); }
   /// All ranks are on one node, whether they share its memory or not.
   bool isOneNode() const { return oneNode; }
+  /// Ranks and their helpers outnumber the processors of this node.
+  bool isCrowded() const { return crowded; }
 
   // Values whose size is not known before, by directives.
 
