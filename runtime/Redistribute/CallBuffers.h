@@ -1,11 +1,11 @@
 //===- CallBuffers.h - Buffers for the results of a call -------*- C++ -*-===//
 //
 // Where an execution reads and writes for each object, and what happens when
-// all data has arrived. A target is written in place; or, if it shares memory
-// with a source, into a copy that replaces it afterwards; or into memory that a
-// container allocates, which becomes the container's storage. What several
-// owners have of an element comes into memory of its own, and is combined with
-// the target afterwards (OwnerSums.h).
+// all data has arrived. A target is written in place; or, if its elements may
+// be those of a source, into a copy that replaces it afterwards; or into memory
+// that a container allocates, which becomes the container's storage. What
+// several owners have of an element comes into memory of its own, and is
+// combined with the target afterwards (OwnerSums.h).
 //
 //   prepare() and overlaps are found, room is made; nothing has changed
 //   begin()   the ranks have agreed: the execution may read and write

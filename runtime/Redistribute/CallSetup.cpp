@@ -215,6 +215,16 @@ void CallSetup::checkOwnDestination() const {
                 "and to() are not one layout");
 }
 
+/// Whether sections that have no index in common have no memory in common: both
+/// sides number the array alike. Not behind a nowait, whose sources may be
+/// read.
+bool CallSetup::movesWithin() const {
+  const CallSide &from = call.source, &to = call.target;
+  return !call.isStarted && from.order == to.order &&
+         from.extents == to.extents && from.hasStrides == to.hasStrides &&
+         (!from.hasStrides || from.strides == to.strides);
+}
+
 /// A container that receives all of an array has exactly its part.
 bool CallSetup::isResized(const object_entry &entry) const {
   return entry.hooks && !entry.target_knows && !entry.target_shape &&
@@ -243,7 +253,7 @@ void CallSetup::checkStorage() {
     const bool isUsed = sourceNeeded > 0 && targetNeeded > 0 && !isTrusted;
     if (!entry.in_place && !isWhole && isUsed && entry.source == entry.target) {
       checkOwnDestination();
-      kept->scratch().movesWithin[i] = call.source.order == call.target.order;
+      kept->scratch().movesWithin[i] = movesWithin();
     }
   }
   if (const std::string wrong = problemOfTargets(entries, targetNeeded);

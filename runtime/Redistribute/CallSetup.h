@@ -90,6 +90,7 @@ private:
   bool coversTarget() const { return !sums && readyPlan->coversTarget(); }
   void checkArrays();
   void checkOwnDestination() const;
+  bool movesWithin() const;
   void checkShape(std::size_t object);
   bool isResized(const object_entry &entry) const;
   void checkStorage();

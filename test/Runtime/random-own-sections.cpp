@@ -1,7 +1,8 @@
 // Random assignments of one section of an array to another section of the same
 // array, against the same call with a copy of the array as destination: 1 to 4
 // dimensions, all distributions, copies, halos, permutations, storage orders,
-// nowait, several objects, what arrives combined with what is there. The
+// nowait, several objects, what arrives combined with what is there, other
+// extents of one memory. The
 // sections have no element in common: one dimension takes halves, or every
 // other index. Arguments: seed, number of cases, small or large.
 // REQUIRES: runtime
@@ -80,6 +81,10 @@ static OwnCase pickOwn(int number, bool isLarge) {
     what.source_sections[k] = from;
     what.target_sections[k] = to;
     what.source_extents[k] = what.target_extents[k] = extent;
+    // Numbered in another way, all indices may share memory.
+    if (one.side.told.dimensions[k].kind == distribution_kind::undistributed &&
+        chance(20))
+      what.target_extents[k] += pick(1, 3);
   }
   if (isPermuted) {
     std::int64_t least = extent;
