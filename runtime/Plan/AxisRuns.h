@@ -118,9 +118,11 @@ public:
   AxisRuns(RunList period, std::int64_t periods, std::int64_t fromPeriodStride,
            std::int64_t toPeriodStride, RunList tail);
 
-  /// A list of `elements` that lie in hardly any order, each alone: so none is
-  /// looked for. each(visit) calls visit(RunGroup) in the order of the list.
-  /// Absent where an offset has more than 31 bits.
+  /// A list without periods: in groups, or each element alone where groups hold
+  /// few, so that none is looked for. each(visit) calls visit(RunGroup) in the
+  /// order of the list, and is called several times.
+  template <typename Each> static AxisRuns ofList(RunSteps steps, Each each);
+  /// Each element alone. Absent where an offset has more than 31 bits.
   template <typename Each>
   static std::optional<AxisRuns> ofElements(RunSteps steps,
                                             std::int64_t elements, Each each);
@@ -266,6 +268,25 @@ void AxisRuns::forEachPiece(std::int64_t position, std::int64_t count,
     visitElements(position, count, visit);
   else if (count > 0)
     visitList(tail, 0, 0, position - repeated, count, visit);
+}
+
+template <typename Each> AxisRuns AxisRuns::ofList(RunSteps steps, Each each) {
+  constexpr std::int64_t mostInGroup = 8;
+  std::int64_t groups = 0, elements = 0; // without a list of all of them
+  RunGroup last{};
+  each([&](const RunGroup &group) {
+    if (groups == 0 || !extend(last, group, steps)) {
+      last = group;
+      ++groups;
+    }
+    elements += group.elements();
+  });
+  if (elements > 0 && groups * mostInGroup >= elements)
+    if (auto alone = ofElements(steps, elements, each))
+      return *std::move(alone);
+  RunList list(steps);
+  each([&](const RunGroup &group) { list.add(group); });
+  return {RunList(steps), 0, 0, 0, std::move(list)};
 }
 
 template <typename Each>

@@ -106,16 +106,15 @@ LevelRuns::runsWithin(Interval range,
   return lists;
 }
 
-/// Calls visit(RunGroup) for the first `count` runs, as add() makes them where
-/// no axes are merged.
+/// Calls visit(RunGroup) for the runs, as add() makes them where no axes are
+/// merged.
 template <typename Visit>
-void LevelRuns::forEachListed(const ListedRuns::Range &runs, std::size_t count,
+void LevelRuns::forEachListed(const ListedRuns::Range &runs,
                               Visit visit) const {
   const Loop inmost = innerLoop(level.axis, 1, 1, 1);
   const std::int64_t fromOrigin = originOf(source), toOrigin = originOf(target);
   std::int64_t index = 0;
-  for (auto next = runs.begin(); count > 0; ++next, --count) {
-    const auto [from, to, length] = *next;
+  for (const auto &[from, to, length] : runs) {
     visit(RunGroup{source ? fromOrigin + from * inmost.sourceStride : index,
                    target ? toOrigin + to * inmost.targetStride : index, length,
                    1, 0, 0});
@@ -123,28 +122,16 @@ void LevelRuns::forEachListed(const ListedRuns::Range &runs, std::size_t count,
   }
 }
 
-/// Each element alone, where groups of the first runs hold few.
 AxisRuns LevelRuns::runsOfListed(const ListedRuns::Range &runs) const {
-  constexpr std::size_t sampled = 4096;
-  constexpr std::int64_t mostInGroup = 8;
+  if (level.merged.empty())
+    return AxisRuns::ofList(
+        steps(), [&](const auto &visit) { forEachListed(runs, visit); });
   RunList list(steps());
-  const auto add = [&](const RunGroup &group) { list.add(group); };
-  forEachListed(runs, std::min(sampled, runs.size()), add);
-  if (list.elements() > 0 &&
-      std::ssize(list.groups()) * mostInGroup >= list.elements()) {
-    std::int64_t elements = 0;
-    for (const Triple &run : runs)
-      elements += run[2];
-    auto alone =
-        AxisRuns::ofElements(steps(), elements, [&](const auto &visit) {
-          forEachListed(runs, runs.size(), visit);
-        });
-    if (alone)
-      return *std::move(alone);
-  }
-  list = RunList(steps());
-  forEachListed(runs, runs.size(), add);
-  return {RunList(steps()), 0, 0, 0, std::move(list)};
+  for (const auto &[from, to, length] : runs)
+    add(list, list.elements(), {0, 0, from, to, length, 1, 0, 0});
+  return AxisRuns::ofList(steps(), [&](const auto &visit) {
+    std::ranges::for_each(list.groups(), visit);
+  });
 }
 
 /// Of any owners, from the rank's lists. A pair of places is this rank on one
@@ -153,14 +140,7 @@ std::vector<AxisRuns> LevelRuns::collectListed() const {
   const ListedAxis &axis = *level.listed;
   std::vector<AxisRuns> result;
   const auto addRuns = [&](const ListedRuns::Range &runs) {
-    if (level.merged.empty()) {
-      result.push_back(runsOfListed(runs));
-      return;
-    }
-    RunList list(steps());
-    for (const auto &[from, to, length] : runs)
-      add(list, list.elements(), {0, 0, from, to, length, 1, 0, 0});
-    result.emplace_back(RunList(steps()), 0, 0, 0, std::move(list));
+    result.push_back(runsOfListed(runs));
   };
   if (source && target) {
     const std::int64_t p = coordinateOf(source), q = coordinateOf(target);

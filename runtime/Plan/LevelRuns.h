@@ -44,8 +44,7 @@ private:
   std::vector<AxisRuns> collectListed() const;
   AxisRuns runsOfListed(const ListedRuns::Range &runs) const;
   template <typename Visit>
-  void forEachListed(const ListedRuns::Range &runs, std::size_t count,
-                     Visit visit) const;
+  void forEachListed(const ListedRuns::Range &runs, Visit visit) const;
   std::vector<RunList> runsWithin(schedule::Interval range,
                                   const std::vector<std::int64_t> &done) const;
   void add(RunList &list, std::int64_t index,

@@ -153,6 +153,33 @@ TEST(ListedElements, GoTogetherWhereTheyFollowOneAnother) {
   }
 }
 
+static AxisRuns listOf(const Places &places) {
+  return AxisRuns::ofList({1, 1}, [&](const auto &visit) {
+    for (std::size_t i = 0; i < places.from.size(); ++i)
+      visit(RunGroup{places.from[i], places.to[i], 1, 1, 0, 0});
+  });
+}
+
+/// However long the list is in order at its beginning, and in none at its end.
+TEST(ListedElements, AreListedByTheWholeList) {
+  Random random(20261129);
+  for (const std::int64_t count : {9, 100, 20000})
+    for (const std::int64_t inOrder : {0, 1, 2, 4, 7, 8}) {
+      const std::int64_t first = count * inOrder / 8;
+      Places where{shuffled(count, count, random), {}};
+      std::sort(where.from.begin(), where.from.end());
+      std::shuffle(where.from.begin() + first, where.from.end(), random);
+      where.to = shuffled(count, count, random);
+      std::sort(where.to.begin(), where.to.begin() + first);
+      std::iota(where.to.begin(), where.to.begin() + first, 0);
+      const AxisRuns groups = inGroups(where), made = listOf(where);
+      const bool areMany = std::ssize(groups.tailRuns().groups()) * 8 >= count;
+      EXPECT_EQ(made.hasListedElements(), areMany);
+      EXPECT_EQ(made.rest().groups(), groups.tailRuns().groups());
+      EXPECT_EQ(made.length(), count);
+    }
+}
+
 /// Offsets have 31 bits.
 TEST(ListedElements, AreNoneBeyond31Bits) {
   Places where;
