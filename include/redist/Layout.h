@@ -225,7 +225,6 @@ std::uint64_t hash_of_numbers(const std::int64_t *numbers, std::size_t count);
 /// changed; of these it did so once.
 class fixed_map {
 public:
-  fixed_map() : fixed_map(std::array<std::int64_t, 0>()) {}
   /// A copy of the numbers of an array or range with data() and size().
   template <
       typename Numbers,
@@ -234,6 +233,9 @@ public:
   explicit fixed_map(const Numbers &numbers)
       : own(std::data(numbers), std::data(numbers) + std::size(numbers)),
         own_hash(detail::hash_of_numbers(own.data(), own.size())) {}
+  // Layouts refer to the numbers of a map, so it never gets others.
+  fixed_map(const fixed_map &) = default;
+  fixed_map &operator=(const fixed_map &) = delete;
 
   const std::int64_t *data() const noexcept { return own.data(); }
   std::size_t size() const noexcept { return own.size(); }
