@@ -1,7 +1,7 @@
 //===- ArrayIo.cpp - Reading and writing arrays ---------------------------===//
 //
-// Slab by slab (Slabs.h), through MPI-IO without derived types: elements alone,
-// or behind the header of an NPY file.
+// By slabs or own parts (Slabs.h), through MPI-IO without derived types:
+// elements alone, or behind the header of an NPY file.
 //
 //===----------------------------------------------------------------------===//
 #define REDIST_RUNTIME_BUILD

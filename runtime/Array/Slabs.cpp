@@ -2,11 +2,11 @@
 #include "Array/Slabs.h"
 
 #include "Array/ArrayAgreement.h"
+#include "Progress/Progress.h"
 
 #include <algorithm>
 #include <new>
 #include <optional>
-#include <type_traits>
 
 namespace redist::runtime {
 
@@ -220,17 +220,30 @@ static void forEachSlab(const array_core &array, const SlabCall &what,
     visit(Slab(shape, cut, begin, what.rankCount), block.data());
 }
 
-template <typename Core> static auto bytesOf(Core &array) {
-  using Byte = std::conditional_t<std::is_const_v<Core>, const unsigned char,
-                                  unsigned char>;
-  return static_cast<Byte *>(array.data());
+/// Throws on all ranks where the array's elements are in use on one.
+static void requireUnused(const array_core &array, const SlabCall &what,
+                          const void *read, void *written) {
+  object_entry entry;
+  entry.element_size = array.element_size();
+  entry.source = read;
+  entry.target = written;
+  entry.target_size = array.shape().local_size();
+  const auto elements = [&](const void *address) {
+    return address ? array.shape().local_size() : 0;
+  };
+  const Operation *const user = Progress::ofProcess().findConflict(
+      {&entry, 1}, elements(read), elements(written));
+  agreeOn(what.talk, user ? problemOfUser(*user) : "", what.call.text);
 }
 
 void writeSlabs(
     const array_core &array, const SlabCall &what,
     const std::function<void(const Slab &, const unsigned char *)> &visit) {
-  if (const auto own = ownCutOf(array.shape(), array.element_size(), what))
-    return visit(Slab::ofOwnParts(array.shape(), *own), bytesOf(array));
+  if (const auto own = ownCutOf(array.shape(), array.element_size(), what)) {
+    requireUnused(array, what, array.data(), nullptr);
+    return visit(Slab::ofOwnParts(array.shape(), *own),
+                 static_cast<const unsigned char *>(array.data()));
+  }
   forEachSlab(array, what, [&](const Slab &slab, unsigned char *block) {
     object_entry entry;
     entry.element_size = array.element_size();
@@ -249,8 +262,11 @@ void writeSlabs(
 void readSlabs(
     array_core &array, const SlabCall &what,
     const std::function<void(const Slab &, unsigned char *)> &visit) {
-  if (const auto own = ownCutOf(array.shape(), array.element_size(), what))
-    return visit(Slab::ofOwnParts(array.shape(), *own), bytesOf(array));
+  if (const auto own = ownCutOf(array.shape(), array.element_size(), what)) {
+    requireUnused(array, what, nullptr, array.data());
+    return visit(Slab::ofOwnParts(array.shape(), *own),
+                 static_cast<unsigned char *>(array.data()));
+  }
   forEachSlab(array, what, [&](const Slab &slab, unsigned char *block) {
     visit(slab, block);
     object_entry entry;

@@ -231,24 +231,72 @@ std::pair<Handle, Handle> DatasetFile::spacesOf(const Box &box) {
           Handle(H5Screate_simple(1, &count, nullptr), H5Sclose)};
 }
 
-void DatasetFile::write(hid_t type, const Box &box, const void *elements) {
-  if (!isWell())
+namespace {
+
+/// `first`: elements of the whole box before it.
+struct BoxPart {
+  Box box;
+  std::int64_t first;
+};
+
+} // namespace
+
+/// Appends parts of at most `most` elements, in their order: HDF5's driver
+/// counts bytes in 32 bits. A part is cut along the first dimension in which it
+/// has several indices.
+static void appendParts(const BoxPart &whole, std::size_t dimensions,
+                        std::int64_t most, std::vector<BoxPart> &parts) {
+  std::int64_t elements = 1;
+  std::size_t cutAt = dimensions;
+  for (std::size_t k = dimensions; k-- > 0;) {
+    elements *= whole.box.extents[k];
+    cutAt = whole.box.extents[k] > 1 ? k : cutAt;
+  }
+  if (elements <= most || cutAt == dimensions) {
+    parts.push_back(whole);
     return;
-  const auto [there, here] = spacesOf(box);
-  if (there.isOpen())
-    check(H5Dwrite(dataset.get(), type, here.get(), there.get(), H5P_DEFAULT,
-                   elements),
-          "write");
+  }
+  const std::int64_t extent = whole.box.extents[cutAt];
+  const std::int64_t inner = elements / extent;
+  const std::int64_t length = std::max<std::int64_t>(1, most / inner);
+  for (std::int64_t done = 0; done < extent; done += length) {
+    BoxPart part{whole.box, whole.first + done * inner};
+    part.box.lower[cutAt] += done;
+    part.box.extents[cutAt] = std::min(length, extent - done);
+    appendParts(part, dimensions, most, parts);
+  }
+}
+
+template <typename Transfer>
+void DatasetFile::transfer(hid_t type, const Box &box, const char *what,
+                           Transfer part) {
+  constexpr std::int64_t mostBytes = std::int64_t{1} << 30;
+  const auto size = static_cast<std::int64_t>(H5Tget_size(type));
+  std::vector<BoxPart> parts;
+  appendParts({box, 0}, dimensions, std::max<std::int64_t>(1, mostBytes / size),
+              parts);
+  for (const BoxPart &one : parts) {
+    if (!isWell())
+      return;
+    const auto [there, here] = spacesOf(one.box);
+    if (there.isOpen())
+      check(part(here.get(), there.get(), one.first * size), what);
+  }
+}
+
+void DatasetFile::write(hid_t type, const Box &box, const void *elements) {
+  transfer(type, box, "write",
+           [&](hid_t here, hid_t there, std::int64_t begin) {
+             return H5Dwrite(dataset.get(), type, here, there, H5P_DEFAULT,
+                             static_cast<const std::byte *>(elements) + begin);
+           });
 }
 
 void DatasetFile::read(hid_t type, const Box &box, void *elements) {
-  if (!isWell())
-    return;
-  const auto [there, here] = spacesOf(box);
-  if (there.isOpen())
-    check(H5Dread(dataset.get(), type, here.get(), there.get(), H5P_DEFAULT,
-                  elements),
-          "read");
+  transfer(type, box, "read", [&](hid_t here, hid_t there, std::int64_t begin) {
+    return H5Dread(dataset.get(), type, here, there, H5P_DEFAULT,
+                   static_cast<std::byte *>(elements) + begin);
+  });
 }
 
 } // namespace redist::runtime

@@ -63,6 +63,9 @@ private:
   /// Elements of the box in the dataset, and in memory; not open where there
   /// are none.
   std::pair<Handle, Handle> spacesOf(const Box &);
+  /// Calls part(space in memory, space of the dataset, first byte), in parts.
+  template <typename Transfer>
+  void transfer(hid_t type, const Box &, const char *what, Transfer part);
 
   MPI_Comm talk;
   std::string path, name, found;

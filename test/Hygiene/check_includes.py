@@ -100,7 +100,7 @@ ROOMS = [
     mpi("Redistribute", "Execution", "Transport", "Communicator", "Owners", "Call",
         "SharedMemory",
         "Agreement", "Progress", "Trace", "Support"),
-    mpi("Array", "Communicator", "SharedMemory", "Agreement", "Support"),
+    mpi("Array", "Communicator", "SharedMemory", "Agreement", "Progress", "Support"),
     mpi("Pipeline/Link", "SharedMemory", "Progress", "Trace", "Support"),
     mpi("Pipeline/Mapping", "Pipeline/Link", "Agreement", "Progress", "Support"),
     mpi("Pipeline/Engine", "Pipeline/Mapping", "Pipeline/Link", "Communicator",
