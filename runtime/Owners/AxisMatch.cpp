@@ -124,6 +124,22 @@ static ListedRuns byOwner(std::int64_t owners, Each each) {
   });
 }
 
+/// Before homes make room for each position: sparse numbers would fill memory.
+void AxisMatch::requireMany(const std::vector<PositionRun> &owned) const {
+  constexpr std::int64_t few = std::int64_t{1} << 24, mostForEach = 64;
+  std::int64_t named = 0;
+  for (const PositionRun &run : owned)
+    named += run.length;
+  checkMpi(MPI_Allreduce(MPI_IN_PLACE, &named, 1, MPI_INT64_T, MPI_SUM, comm),
+           "MPI_Allreduce");
+  if (length > few && named < length / mostForEach)
+    throw error("from(): " + std::to_string(length - named) + " of the " +
+                std::to_string(length) + " indices" +
+                inDimension(call.source, source.number) +
+                " have no owner: the ranks of the source list " +
+                std::to_string(named));
+}
+
 std::optional<ListedRuns>
 AxisMatch::findReceives(const std::vector<PositionRun> &wanted) const {
   const std::int64_t owners = std::ssize(sources.firstRank);
@@ -135,6 +151,7 @@ AxisMatch::findReceives(const std::vector<PositionRun> &wanted) const {
           ? positionsOf(call.source, source.number,
                         source.side.dimensions[source.number], sources.own)
           : std::vector<PositionRun>();
+  requireMany(owned);
   const Homes homes(length, owned, sources.coordinateOf, maySum, comm);
   if (!requireOwners(homes))
     return std::nullopt;

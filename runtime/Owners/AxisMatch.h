@@ -49,6 +49,7 @@ private:
   template <typename Visit>
   void locateByFormula(const std::vector<PositionRun> &wanted,
                        Visit visit) const;
+  void requireMany(const std::vector<PositionRun> &owned) const;
   bool requireOwners(const Homes &homes) const;
   std::string textOf(const WrongPosition &wrong) const;
   ListedRuns tellSources(const ListedRuns &receives) const;

@@ -110,6 +110,19 @@ int main(int argc, char **argv) {
                   "from(): index 3 has no owner: no rank of the source lists "
                   "it");
     }
+    { // sparse numbers
+      const Indices mine = onRank(0, [](Indices &) {});
+      redistribution what({whole(std::int64_t{1} << 40)});
+      const layout all = layout({listed(mine)}).onto({3});
+      std::vector<double> held(mine.size());
+      ::expectError(
+          "from(): 1099511627769 of the 1099511627776 indices have no owner: "
+          "the ranks of the source list 7",
+          [&] {
+            redistribute_into(at(8), what.from(all).to(all), MPI_COMM_WORLD,
+                              objects(held), objects(held));
+          });
+    }
     { // two owners
       const Indices mine = onRank(2, [](Indices &all) { all.push_back(4); });
       expectError(layout({listed(mine)}).onto({3}), block3,
