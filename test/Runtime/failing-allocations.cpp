@@ -111,9 +111,10 @@ static void useArray(Data &data) {
 static void useFile(Data &data) {
   redist::array<double, 1> a({Data::n}, data.from(), data.comm);
   std::copy(data.part.begin(), data.part.end(), a.begin());
-  a.write(fileName);
+  a.write(fileName); // from its own storage
   redist::array<double, 1> b({Data::n}, data.to(), data.comm);
-  b.read(fileName);
+  b.read(fileName); // in slabs
+  b.write(fileName);
   data.part.assign(b.begin(), b.end());
 }
 
