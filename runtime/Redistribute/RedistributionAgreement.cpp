@@ -5,6 +5,7 @@
 #include "Support/MpiCalls.h"
 #include "Support/SourceLocation.h"
 
+#include <array>
 #include <bit>
 
 namespace redist::runtime {
@@ -12,13 +13,33 @@ namespace redist::runtime {
 /// Names the first parameter that is not the same everywhere, of the words of
 /// all; ranks without any are left out.
 static std::string
-describeDifference(const Call &call,
+describeDifference(const Call &call, const std::optional<FieldMismatch> &found,
                    std::span<const std::vector<std::int64_t>> all) {
-  const std::optional<FieldMismatch> found = findDifference(all);
   if (!found)
     return "the schedules differ between ranks (are all ranks running the same "
            "program, with the same strategy?)";
   return describe(*found, all, nameOfWord(call, found->index));
+}
+
+/// "; rank 0 of the communicator is at app.cpp:13, rank 2 at app.cpp:15": of
+/// two ranks of a group, which its first rank knows; empty where they are at
+/// one place. Collective.
+static std::string describePlaces(MPI_Comm communicator, const directive &where,
+                                  const std::optional<FieldMismatch> &found,
+                                  int firstRank, int rank) {
+  std::array<int, 2> ranks{0, 0};
+  if (found)
+    ranks = {static_cast<int>(found->base), static_cast<int>(found->other)};
+  checkMpi(MPI_Bcast(ranks.data(), 2, MPI_INT, firstRank, communicator),
+           "MPI_Bcast");
+  std::array<std::string, 2> places;
+  for (std::size_t i = 0; i < 2; ++i)
+    places[i] = broadcastText(communicator, placeOf(where.file, where.line),
+                              firstRank + ranks[i], rank);
+  if (places[0] == places[1] || places[0].empty() || places[1].empty())
+    return "";
+  return "; rank " + std::to_string(ranks[0]) + " of the communicator is at " +
+         places[0] + ", rank " + std::to_string(ranks[1]) + " at " + places[1];
 }
 
 /// The longer, the less: bits of numbers of at least 0 are in their order.
@@ -63,13 +84,16 @@ void throwDifference(MPI_Comm communicator, const CallSignature &signature,
       communicator, isIn ? signature.words : std::span<const std::int64_t>(),
       rank, size, group.first);
   std::string message;
-  if (rank == group.first)
-    message = positionOf(where) +
-              describeDifference(signature.call,
-                                 std::span(gathered).subspan(
-                                     static_cast<std::size_t>(group.first),
-                                     static_cast<std::size_t>(count)));
-  message = broadcastText(communicator, message, group.first, rank);
+  std::optional<FieldMismatch> found;
+  if (rank == group.first) {
+    const auto all = std::span(gathered).subspan(
+        static_cast<std::size_t>(group.first), static_cast<std::size_t>(count));
+    found = findDifference(all);
+    message =
+        positionOf(where) + describeDifference(signature.call, found, all);
+  }
+  message = broadcastText(communicator, message, group.first, rank) +
+            describePlaces(communicator, where, found, group.first, rank);
   throw error(message +
               otherSide(communicator, signature, where, group.first, rank));
 }

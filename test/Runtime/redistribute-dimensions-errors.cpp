@@ -203,6 +203,26 @@ static void storage(std::vector<int> &a) {
               });
 }
 
+/// Ranks that are at different directives.
+static void lines(std::vector<int> &a) {
+  const bool isSecond = rankOf() == 1;
+  expectError("app.cpp:53: error: the kind of the target distribution in "
+              "dimension 0 differs between ranks: it is block(size) on rank 0 "
+              "and cyclic on rank 1 of "
+              "the communicator; rank 0 of the communicator is at app.cpp:53, "
+              "rank 1 at app.cpp:54",
+              [&] {
+                redistribute(
+                    at(isSecond ? 54 : 53),
+                    redistribution({whole(20), whole(12)})
+                        .from(rows)
+                        .to(layout({isSecond ? cyclic(5) : redist::block(5),
+                                    undistributed()})
+                                .onto({4})),
+                    MPI_COMM_WORLD, a);
+              });
+}
+
 int main(int argc, char **argv) {
   MPI_Init(&argc, &argv);
   // 20 x 12 in 4 blocks of 5 rows; the fifth rank has none.
@@ -212,6 +232,7 @@ int main(int argc, char **argv) {
   const auto before = a;
   layouts(a);
   sections(a);
+  lines(a);
   if (sizeOf() == 4)
     storage(a);
   require(a == before, "a failed directive changed its object");
