@@ -1,10 +1,20 @@
-// Reduces an exact item by a tree; prints what is wrong, on rank 0.
+// Reduces an exact item by a tree, too large for the messages in which ranks
+// agree; prints what is wrong, on rank 0.
 #define REDIST_REWRITTEN 1
 #include "redist/Reduce.h"
 
 #include <cstdio>
 
-static long sum(long a, long b) { return a + b; }
+struct Row {
+  long values[2000];
+};
+
+static Row sum(const Row &a, const Row &b) {
+  Row both;
+  for (int i = 0; i < 2000; ++i)
+    both.values[i] = a.values[i] + b.values[i];
+  return both;
+}
 
 int main(int argc, char **argv) {
   MPI_Init(&argc, &argv);
@@ -16,10 +26,13 @@ int main(int argc, char **argv) {
                                    "auto",    nullptr, 0};
   try {
     for (int i = 0; i < 3; ++i) {
-      long x = rank;
+      Row x;
+      for (long &value : x.values)
+        value = rank;
       redist::reduce(where, redist::reduction(), MPI_COMM_WORLD, sum, x);
-      if (x != size * (size - 1) / 2)
-        MPI_Abort(MPI_COMM_WORLD, 1);
+      for (const long value : x.values)
+        if (value != size * (size - 1) / 2)
+          MPI_Abort(MPI_COMM_WORLD, 1);
     }
   } catch (const redist::error &e) {
     if (rank == 0)
