@@ -73,22 +73,21 @@ static void writeElements(const array_core &array,
 }
 
 void array_core::write(const std::string &path, element_kind kind) const {
-  static constexpr const directive &call = writing;
-  guarded(call, noun, [&] {
-    const CommunicatorState &talkers = state(call.text);
+  guarded(writing, noun, [&] {
+    const CommunicatorState &talkers = state(writing.text);
     MPI_Comm talk = talkers.communicator();
     storage_order order = storage_order::row;
     std::string head;
     if (isNpy(path)) {
-      const NpyHeader header = headerOf(*this, kind, path, call.text);
+      const NpyHeader header = headerOf(*this, kind, path, writing.text);
       order = header.order;
       head = npyTextOf(header);
     }
     const auto begin = static_cast<std::int64_t>(head.size());
-    UnfinishedFile unfinished(talk, talkers.rank(), path, call.text);
-    SharedFile file(talk, unfinished.path(), MPI_MODE_WRONLY, call.text);
+    UnfinishedFile unfinished(talk, talkers.rank(), path, writing.text);
+    SharedFile file(talk, unfinished.path(), MPI_MODE_WRONLY, writing.text);
     // Within, so that the job ends before a rank waits for others to close.
-    guarded(call, noun, [&] {
+    guarded(writing, noun, [&] {
       if (talkers.rank() == 0)
         file.write(0, reinterpret_cast<const unsigned char *>(head.data()),
                    begin);
@@ -99,9 +98,8 @@ void array_core::write(const std::string &path, element_kind kind) const {
 }
 
 void array_core::write(const std::string &path, std::int64_t offset) const {
-  static constexpr const directive &call = writing;
-  guarded(call, noun, [&] {
-    const CommunicatorState &talkers = state(call.text);
+  guarded(writing, noun, [&] {
+    const CommunicatorState &talkers = state(writing.text);
     MPI_Comm talk = talkers.communicator();
     const std::int64_t bytes =
         own_shape.size() * static_cast<std::int64_t>(bytes_per_element);
@@ -112,9 +110,10 @@ void array_core::write(const std::string &path, std::int64_t offset) const {
             fits ? problemOfTarget(path)
                  : "cannot write '" + path + "' from byte " +
                        std::to_string(offset) + " on",
-            call.text, static_cast<std::uint64_t>(offset));
-    SharedFile file(talk, path, MPI_MODE_WRONLY | MPI_MODE_CREATE, call.text);
-    guarded(call, noun, [&] {
+            writing.text, static_cast<std::uint64_t>(offset));
+    SharedFile file(talk, path, MPI_MODE_WRONLY | MPI_MODE_CREATE,
+                    writing.text);
+    guarded(writing, noun, [&] {
       writeElements(*this, talkers, storage_order::row, file, offset);
     });
   });

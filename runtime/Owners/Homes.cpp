@@ -7,6 +7,19 @@
 
 namespace redist::runtime {
 
+TripleLists broughtHome(const HomeBlocks &homes,
+                        const std::vector<PositionRun> &runs,
+                        std::int64_t first, int ranks, MPI_Comm comm) {
+  return exchanged(
+      ranks,
+      [&](const auto &add) {
+        homes.split(runs, [&](int home, const PositionRun &run) {
+          add(home, Triple{run.at, first + run.local, run.length});
+        });
+      },
+      comm);
+}
+
 Homes::Homes(std::int64_t length, const std::vector<PositionRun> &owned,
              const std::vector<std::int64_t> &coordinateOf, bool mayAdd,
              MPI_Comm used)
@@ -17,14 +30,7 @@ Homes::Homes(std::int64_t length, const std::vector<PositionRun> &owned,
   const std::int64_t end = std::min(length, blocks.beginOf(rank + 1));
   owners.assign(static_cast<std::size_t>(end - begin), -1);
   places.resize(owners.size());
-  const TripleLists told = exchanged(
-      ranks,
-      [&](const auto &add) {
-        blocks.split(owned, [&](int home, const PositionRun &run) {
-          add(home, Triple{run.at, run.local, run.length});
-        });
-      },
-      comm);
+  const TripleLists told = broughtHome(blocks, owned, 0, ranks, comm);
   for (int owner = 0; owner < ranks; ++owner)
     note(coordinateOf[static_cast<std::size_t>(owner)], told.of(owner));
   const auto none = std::ranges::find(owners, -1);
@@ -65,14 +71,7 @@ void Homes::answer(std::int64_t at, std::int64_t length, Visit visit) const {
 }
 
 HomeAnswers Homes::find(const std::vector<PositionRun> &wanted) const {
-  const TripleLists asked = exchanged(
-      ranks,
-      [&](const auto &add) {
-        blocks.split(wanted, [&](int home, const PositionRun &run) {
-          add(home, Triple{run.at, 0, run.length});
-        });
-      },
-      comm);
+  const TripleLists asked = broughtHome(blocks, wanted, 0, ranks, comm);
   const auto answerAll = [&](const auto &add) {
     for (int who = 0; who < ranks; ++who)
       for (const auto &[at, unused, length] : asked.of(who))

@@ -23,9 +23,6 @@ struct FoundRun {
   std::int64_t owner, source, target, length;
 };
 
-/// Who has some positions, as their homes have answered.
-class HomeAnswers;
-
 /// A position that no coordinate has, or two.
 struct WrongPosition {
   std::int64_t position;
@@ -60,6 +57,39 @@ private:
   std::int64_t block;
 };
 
+/// What each home has of the runs, by the rank that tells it: [position,
+/// `first` and the local index, length]. Collective.
+TripleLists broughtHome(const HomeBlocks &homes,
+                        const std::vector<PositionRun> &runs,
+                        std::int64_t first, int ranks, MPI_Comm comm);
+
+/// Who has some positions, as their homes have answered.
+class HomeAnswers {
+public:
+  HomeAnswers(HomeBlocks homes, TripleLists ofHomes,
+              const std::vector<PositionRun> &asked)
+      : blocks(homes), answers(std::move(ofHomes)), wanted(asked) {}
+
+  /// Calls visit(FoundRun) in the order of what was wanted.
+  template <typename Visit> void forEach(Visit visit) const {
+    std::vector<std::size_t> next(answers.size(), 0);
+    blocks.split(wanted, [&](int home, const PositionRun &run) {
+      const TripleLists::Range from = answers.of(home);
+      for (std::int64_t done = 0; done < run.length;) {
+        const auto [owner, local, length] =
+            from[next[static_cast<std::size_t>(home)]++];
+        visit(FoundRun{owner, local, run.local + done, length});
+        done += length;
+      }
+    });
+  }
+
+private:
+  HomeBlocks blocks;
+  TripleLists answers;
+  const std::vector<PositionRun> &wanted;
+};
+
 class Homes {
 public:
   /// `owned`: what this rank has as an owner. `coordinateOf`: by rank, what it
@@ -91,32 +121,6 @@ private:
   std::vector<std::int32_t> owners;
   std::vector<std::int64_t> places;
   std::optional<WrongPosition> wrongPosition;
-};
-
-class HomeAnswers {
-public:
-  HomeAnswers(HomeBlocks homes, TripleLists ofHomes,
-              const std::vector<PositionRun> &asked)
-      : blocks(homes), answers(std::move(ofHomes)), wanted(asked) {}
-
-  /// Calls visit(FoundRun) in the order of what was wanted.
-  template <typename Visit> void forEach(Visit visit) const {
-    std::vector<std::size_t> next(answers.size(), 0);
-    blocks.split(wanted, [&](int home, const PositionRun &run) {
-      const TripleLists::Range from = answers.of(home);
-      for (std::int64_t done = 0; done < run.length;) {
-        const auto [owner, local, length] =
-            from[next[static_cast<std::size_t>(home)]++];
-        visit(FoundRun{owner, local, run.local + done, length});
-        done += length;
-      }
-    });
-  }
-
-private:
-  HomeBlocks blocks;
-  TripleLists answers;
-  const std::vector<PositionRun> &wanted;
 };
 
 } // namespace redist::runtime

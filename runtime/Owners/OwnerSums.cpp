@@ -24,14 +24,7 @@ static std::vector<Share> sharesAtHome(const HomeBlocks &homes,
                                        const std::vector<PositionRun> &owned,
                                        std::int64_t firstNumber, MPI_Comm comm,
                                        int size) {
-  const TripleLists told = exchanged(
-      size,
-      [&](const auto &add) {
-        homes.split(owned, [&](int home, const PositionRun &run) {
-          add(home, Triple{run.at, firstNumber + run.local, run.length});
-        });
-      },
-      comm);
+  const TripleLists told = broughtHome(homes, owned, firstNumber, size, comm);
   std::vector<Share> shares;
   for (int from = 0; from < size; ++from)
     for (const auto &[at, number, length] : told.of(from))
@@ -88,14 +81,7 @@ OwnerSums::askOwners(const Call &call, const ResolvedSide &source,
                          target.coordinatesOf(at)[k]);
   const std::vector<Share> shares =
       sharesAtHome(homes, owned, firstNumber, comm, size);
-  const TripleLists asked = exchanged(
-      size,
-      [&](const auto &add) {
-        homes.split(wanted, [&](int home, const PositionRun &run) {
-          add(home, Triple{run.at, 0, run.length});
-        });
-      },
-      comm);
+  const TripleLists asked = broughtHome(homes, wanted, 0, size, comm);
   const TripleLists found = answers(asked, shares, comm, size);
   std::vector<std::size_t> taken(static_cast<std::size_t>(size), 0);
   std::vector<Place> places;

@@ -62,7 +62,7 @@ public:
     return isInOrder ? i : offsets[static_cast<std::size_t>(i)];
   }
   ListedPlaces places() const { return {isInOrder ? nullptr : offsets.data()}; }
-  /// Of a list that has so many elements.
+  /// The list will have so many elements: room for all is made at once.
   void reserve(std::int64_t elements) { most = elements; }
 
 private:

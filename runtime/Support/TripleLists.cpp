@@ -1,4 +1,4 @@
-//===- TripleLists.cpp - Lists of three numbers each ----------------------===//
+//===- TripleLists.cpp - Lists of triples of numbers ----------------------===//
 #include "Support/TripleLists.h"
 
 #include <utility>

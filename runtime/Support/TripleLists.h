@@ -1,4 +1,4 @@
-//===- TripleLists.h - Lists of three numbers each -------------*- C++ -*-===//
+//===- TripleLists.h - Lists of triples of numbers -------------*- C++ -*-===//
 //
 // Many triples of numbers, in lists, as they come and without gaps. Most have
 // small numbers, and the third is a length of 1: the triples of a list take two

@@ -254,7 +254,7 @@ AgreedReduction agree(MPI_Comm communicator, const ReductionVerdict &verdict,
       std::rotate(rotated.begin(), rotated.begin() + 1, rotated.end());
     refuse(communicator, rotated, nameOfRotated, true, rank, size, where);
   }
-  // Who was the last to combine has told nobody how that went.
+  // The last combine of a rank came after its last message.
   const bool isReduced =
       all.isCarried != 0 &&
       (!value.mayStop() || haveAllGoneOn(communicator, all.stop, value.text(),

@@ -11,11 +11,11 @@
 // of a difference sends no value any more, but goes on to the end, where all
 // know of it. Then they word the error together.
 //
-// The last combine of a rank may throw, and a value may be too long then, when
-// nobody hears of it any more. So where that is possible there is a second pass
-// in pairs, which tells it: twice as many messages one after the other as for
-// an operator that throws nothing. Fewer will not do: what reaches a rank has
-// come from all ranks, and that it was combined well must reach all of them.
+// The last combine of a rank comes after its last message, and it may throw or
+// make a value too long. Where that is possible, a second pass in pairs tells
+// it: twice as many messages one after the other as for an operator that throws
+// nothing. Fewer are not enough: a value has come from all ranks, and whether
+// it was combined well must reach all of them.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_RUNTIME_REDUCTION_ENGINE_REDUCTIONAGREEMENT_H
