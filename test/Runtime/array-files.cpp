@@ -233,6 +233,38 @@ static void blocks(std::mt19937 &random) {
   }
 }
 
+/// Arrays that a redistribution in the background uses, in blocks, which go to
+/// the file as they are, or not.
+static void inUse(const distribution &one) {
+  const std::int64_t n = 5000;
+  redist::array<int, 1> from({n}, layout({one}).onto({sizeOf()}),
+                             MPI_COMM_WORLD);
+  redist::array<int, 1> to({n}, layout({cyclic(7)}).onto({sizeOf()}),
+                           MPI_COMM_WORLD);
+  fillByIndex(from);
+  const auto start = [&](auto &source, auto &target) {
+    return start_redistribute_into(at(5),
+                                   redistribution({whole(n)})
+                                       .from(source.layout())
+                                       .into({whole(n)})
+                                       .to(target.layout()),
+                                   MPI_COMM_WORLD, objects(source),
+                                   objects(target));
+  };
+  request under = start(from, to);
+  from.write("file"); // which is only read
+  requireError("redist::array::read: the storage is in use: nobody has "
+               "waited yet for the redistribution at app.cpp:5",
+               [&] { from.read("file"); });
+  wait(under);
+  under = start(to, from);
+  requireError("redist::array::write: the storage is in use: nobody has "
+               "waited yet for the redistribution at app.cpp:5",
+               [&] { from.write("other"); });
+  wait(under);
+  checkByIndex(from, "after its use");
+}
+
 int main(int argc, char **argv) {
   MPI_Init(&argc, &argv);
   const int size = sizeOf();
@@ -263,6 +295,8 @@ int main(int argc, char **argv) {
         {20, 3}, layout({gen_block(sizes), undistributed()}).onto({3}));
   std::mt19937 random(20261127);
   blocks(random);
+  inUse(block());
+  inUse(cyclic(3));
   errors();
   MPI_Finalize();
 }
