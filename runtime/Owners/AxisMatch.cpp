@@ -2,9 +2,8 @@
 #include "Owners/AxisMatch.h"
 
 #include "Agreement/Agreement.h"
+#include "Owners/FormulaOwners.h"
 #include "Support/MpiCalls.h"
-
-#include "redistSchedule/Intersection/AxisSide.h"
 
 #include <algorithm>
 #include <limits>
@@ -37,23 +36,49 @@ AxisMatch::AxisMatch(const Call &givenCall, Dimension ofSource,
       length(call.target.sections[target.number].length),
       sources(source, rank, size), targets(target, rank, size) {}
 
+/// By owner, each one's in their order; neighbours on both sides are one run.
+/// each(visit) calls visit(FoundRun).
+template <typename Each>
+static ListedRuns byOwner(std::int64_t owners, Each each) {
+  const auto count = static_cast<std::size_t>(owners);
+  return ListedRuns(count, [&](const auto &add) {
+    std::vector<Triple> last(count, Triple{0, 0, 0});
+    each([&](const FoundRun &run) {
+      Triple &own = last[static_cast<std::size_t>(run.owner)];
+      const auto [from, to, elements] = own;
+      if (elements > 0 && from + elements == run.source &&
+          to + elements == run.target) {
+        own[2] += run.length;
+        return;
+      }
+      if (elements > 0)
+        add(run.owner, own);
+      own = {run.source, run.target, run.length};
+    });
+    for (std::size_t i = 0; i < count; ++i)
+      if (last[i][2] > 0)
+        add(i, last[i]);
+  });
+}
+
 /// The side of the source tells where each position lies.
-template <typename Visit>
-void AxisMatch::locateByFormula(const std::vector<PositionRun> &wanted,
-                                Visit visit) const {
+ListedRuns AxisMatch::findByFormula(const PositionRuns &wanted) const {
   const section &taken = call.source.sections[source.number];
   const schedule::AxisSide side(source.side.dimensions[source.number],
                                 taken.is_whole ? 0 : taken.lower,
                                 taken.is_whole ? 1 : taken.stride, length);
-  for (const PositionRun &run : wanted)
-    for (std::int64_t done = 0; done < run.length;) {
-      const std::int64_t at = run.at + done;
-      const schedule::AxisSide::Piece piece = side.pieceAt(at);
-      const std::int64_t count =
-          side.step() == 1 ? std::min(run.length - done, piece.end - at) : 1;
-      visit(FoundRun{piece.coordinate, piece.local, run.local + done, count});
-      done += count;
-    }
+  const FormulaOwners owners(side, length, wanted.size());
+  return byOwner(std::ssize(sources.firstRank), [&](const auto &visit) {
+    for (const PositionRun &run : wanted)
+      for (std::int64_t done = 0; done < run.length;) {
+        const std::int64_t at = run.at + done;
+        const schedule::AxisSide::Piece piece = owners.at(at);
+        const std::int64_t count =
+            side.step() == 1 ? std::min(run.length - done, piece.end - at) : 1;
+        visit(FoundRun{piece.coordinate, piece.local, run.local + done, count});
+        done += count;
+      }
+  });
 }
 
 /// "index 7 of dimension 1 is listed by rank 2 and by rank 3": the ranks, or
@@ -99,37 +124,10 @@ bool AxisMatch::requireOwners(const Homes &homes) const {
                             home, rank));
 }
 
-/// By owner, each one's in their order; neighbours on both sides are one run.
-/// each(visit) calls visit(FoundRun).
-template <typename Each>
-static ListedRuns byOwner(std::int64_t owners, Each each) {
-  const auto count = static_cast<std::size_t>(owners);
-  return ListedRuns(count, [&](const auto &add) {
-    std::vector<Triple> last(count, Triple{0, 0, 0});
-    each([&](const FoundRun &run) {
-      Triple &own = last[static_cast<std::size_t>(run.owner)];
-      const auto [from, to, elements] = own;
-      if (elements > 0 && from + elements == run.source &&
-          to + elements == run.target) {
-        own[2] += run.length;
-        return;
-      }
-      if (elements > 0)
-        add(run.owner, own);
-      own = {run.source, run.target, run.length};
-    });
-    for (std::size_t i = 0; i < count; ++i)
-      if (last[i][2] > 0)
-        add(i, last[i]);
-  });
-}
-
 /// Before homes make room for each position: sparse numbers would fill memory.
-void AxisMatch::requireMany(const std::vector<PositionRun> &owned) const {
+void AxisMatch::requireMany(const PositionRuns &owned) const {
   constexpr std::int64_t few = std::int64_t{1} << 24, mostForEach = 64;
-  std::int64_t named = 0;
-  for (const PositionRun &run : owned)
-    named += run.length;
+  std::int64_t named = owned.total();
   checkMpi(MPI_Allreduce(MPI_IN_PLACE, &named, 1, MPI_INT64_T, MPI_SUM, comm),
            "MPI_Allreduce");
   if (length > few && named < length / mostForEach)
@@ -141,40 +139,27 @@ void AxisMatch::requireMany(const std::vector<PositionRun> &owned) const {
 }
 
 std::optional<ListedRuns>
-AxisMatch::findReceives(const std::vector<PositionRun> &wanted) const {
-  const std::int64_t owners = std::ssize(sources.firstRank);
+AxisMatch::findReceives(const PositionRuns &wanted) const {
   if (!call.source.isMapped(source.number))
-    return byOwner(owners,
-                   [&](const auto &visit) { locateByFormula(wanted, visit); });
-  const std::vector<PositionRun> owned =
+    return findByFormula(wanted);
+  const PositionRuns owned =
       sources.isFirst(rank)
           ? positionsOf(call.source, source.number,
                         source.side.dimensions[source.number], sources.own)
-          : std::vector<PositionRun>();
+          : PositionRuns();
   requireMany(owned);
   const Homes homes(length, owned, sources.coordinateOf, maySum, comm);
   if (!requireOwners(homes))
     return std::nullopt;
   const HomeAnswers found = homes.find(wanted);
-  return byOwner(owners, [&](const auto &visit) { found.forEach(visit); });
+  return byOwner(std::ssize(sources.firstRank),
+                 [&](const auto &visit) { found.forEach(visit); });
 }
 
 /// Each first rank of the target tells its owners what it gets from them.
 ListedRuns AxisMatch::tellSources(const ListedRuns &receives) const {
-  const TripleLists told = exchanged(
-      size,
-      [&](const auto &add) {
-        for (std::size_t p = 0;
-             targets.isFirst(rank) && p < sources.firstRank.size(); ++p)
-          for (const Triple &run : receives.of(static_cast<std::int64_t>(p)))
-            add(sources.firstRank[p], run);
-      },
-      comm);
-  return ListedRuns(targets.firstRank.size(), [&](const auto &add) {
-    for (std::size_t q = 0; q < targets.firstRank.size(); ++q)
-      for (const Triple &run : told.of(targets.firstRank[q]))
-        add(q, run);
-  });
+  return exchanged(receives, sources.coordinateOf, comm)
+      .select({targets.firstRank.begin(), targets.firstRank.end()});
 }
 
 /// What the first rank of each coordinate knows, on all of them.
@@ -214,9 +199,7 @@ void AxisMatch::gatherShares(const ListedRuns &receives,
   for (std::size_t p = 0; targets.isFirst(rank) && p < sources.firstRank.size();
        ++p) {
     const TripleLists::Range given = receives.of(static_cast<std::int64_t>(p));
-    std::int64_t elements = 0;
-    for (const auto &[from, to, count] : given)
-      elements += count;
+    const std::int64_t elements = given.total();
     runs[0] += static_cast<double>(given.size());
     runs[1] += static_cast<double>(elements);
     if (elements > 0)
@@ -262,11 +245,11 @@ std::shared_ptr<const ListedAxis> AxisMatch::find() {
   auto axis = std::make_shared<ListedAxis>();
   axis->source = sources.own;
   axis->target = targets.own;
-  const std::vector<PositionRun> wanted =
+  const PositionRuns wanted =
       targets.isFirst(rank)
           ? positionsOf(call.target, target.number,
                         target.side.dimensions[target.number], targets.own)
-          : std::vector<PositionRun>();
+          : PositionRuns();
   std::optional<ListedRuns> receives = findReceives(wanted);
   if (!receives)
     return nullptr;

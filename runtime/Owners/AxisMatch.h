@@ -44,12 +44,9 @@ private:
   };
 
   /// Absent: some have several owners.
-  std::optional<ListedRuns>
-  findReceives(const std::vector<PositionRun> &wanted) const;
-  template <typename Visit>
-  void locateByFormula(const std::vector<PositionRun> &wanted,
-                       Visit visit) const;
-  void requireMany(const std::vector<PositionRun> &owned) const;
+  std::optional<ListedRuns> findReceives(const PositionRuns &wanted) const;
+  ListedRuns findByFormula(const PositionRuns &wanted) const;
+  void requireMany(const PositionRuns &owned) const;
   bool requireOwners(const Homes &homes) const;
   std::string textOf(const WrongPosition &wrong) const;
   ListedRuns tellSources(const ListedRuns &receives) const;

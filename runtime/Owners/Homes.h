@@ -13,6 +13,7 @@
 #include "Owners/SidePositions.h"
 
 #include <algorithm>
+#include <memory>
 #include <optional>
 
 namespace redist::runtime {
@@ -33,16 +34,24 @@ struct WrongPosition {
 class HomeBlocks {
 public:
   HomeBlocks(std::int64_t length, int ranks)
-      : block(std::max<std::int64_t>(1, (length + ranks - 1) / ranks)) {}
+      : block(std::max<std::int64_t>(1, (length + ranks - 1) / ranks)),
+        homesForEach(1 / static_cast<double>(block)) {}
 
   /// First position of a rank, which may be past the end of the axis.
   std::int64_t beginOf(int rank) const { return rank * block; }
+  /// position / block, by a product, which takes less time than a division;
+  /// what is rounded is put right.
   int homeOf(std::int64_t position) const {
-    return static_cast<int>(position / block);
+    int home = static_cast<int>(static_cast<double>(position) * homesForEach);
+    while (beginOf(home) > position)
+      --home;
+    while (position - beginOf(home) >= block)
+      ++home;
+    return home;
   }
   /// Calls visit(home, run) for what each home has of the runs, in their order.
   template <typename Visit>
-  void split(const std::vector<PositionRun> &runs, Visit visit) const {
+  void split(const PositionRuns &runs, Visit visit) const {
     for (PositionRun run : runs)
       while (run.length > 0) {
         const int home = homeOf(run.at);
@@ -55,19 +64,18 @@ public:
 
 private:
   std::int64_t block;
+  double homesForEach;
 };
 
 /// What each home has of the runs, by the rank that tells it: [position,
 /// `first` and the local index, length]. Collective.
-TripleLists broughtHome(const HomeBlocks &homes,
-                        const std::vector<PositionRun> &runs,
+TripleLists broughtHome(const HomeBlocks &homes, const PositionRuns &runs,
                         std::int64_t first, int ranks, MPI_Comm comm);
 
 /// Who has some positions, as their homes have answered.
 class HomeAnswers {
 public:
-  HomeAnswers(HomeBlocks homes, TripleLists ofHomes,
-              const std::vector<PositionRun> &asked)
+  HomeAnswers(HomeBlocks homes, TripleLists ofHomes, const PositionRuns &asked)
       : blocks(homes), answers(std::move(ofHomes)), wanted(asked) {}
 
   /// Calls visit(FoundRun) in the order of what was wanted.
@@ -87,7 +95,7 @@ public:
 private:
   HomeBlocks blocks;
   TripleLists answers;
-  const std::vector<PositionRun> &wanted;
+  const PositionRuns &wanted;
 };
 
 class Homes {
@@ -95,7 +103,7 @@ public:
   /// `owned`: what this rank has as an owner. `coordinateOf`: by rank, what it
   /// is as an owner; -1: none. `maySum`: several owners are not wrong.
   /// Collective.
-  Homes(std::int64_t length, const std::vector<PositionRun> &owned,
+  Homes(std::int64_t length, const PositionRuns &owned,
         const std::vector<std::int64_t> &coordinateOf, bool maySum,
         MPI_Comm comm);
 
@@ -106,20 +114,37 @@ public:
   /// Who has `wanted`, in that order; it must live as long. Collective.
   /// Precondition: nothing is wrong on any rank, and no position has several
   /// owners.
-  HomeAnswers find(const std::vector<PositionRun> &wanted) const;
+  HomeAnswers find(const PositionRuns &wanted) const;
 
 private:
+  /// Where a position lies; in one line of a cache, mostly.
+  struct Place {
+    std::int32_t owner;
+    std::uint32_t lowLocal, highLocal;
+
+    static Place of(std::int64_t coordinate, std::int64_t local) {
+      return {static_cast<std::int32_t>(coordinate),
+              static_cast<std::uint32_t>(local),
+              static_cast<std::uint32_t>(local >> 32)};
+    }
+    std::int64_t local() const {
+      return std::int64_t{highLocal} << 32 | lowLocal;
+    }
+  };
+
   void note(std::int64_t coordinate, TripleLists::Range owned);
   template <typename Visit>
   void answer(std::int64_t at, std::int64_t length, Visit visit) const;
+  TripleLists answer(const TripleLists &asked) const;
 
   MPI_Comm comm;
   bool maySum, areSeveral = false;
+  std::int64_t largestLocal = 0; ///< that is known here
   int ranks = 0;
   HomeBlocks blocks;
-  std::int64_t begin; ///< of this rank's positions
-  std::vector<std::int32_t> owners;
-  std::vector<std::int64_t> places;
+  std::int64_t begin;              ///< of this rank's positions
+  std::size_t count;               ///< of them
+  std::unique_ptr<Place[]> places; ///< by position - begin
   std::optional<WrongPosition> wrongPosition;
 };
 

@@ -21,7 +21,7 @@ struct Share {
 
 /// By position, and for one position in the order of the numbers.
 static std::vector<Share> sharesAtHome(const HomeBlocks &homes,
-                                       const std::vector<PositionRun> &owned,
+                                       const PositionRuns &owned,
                                        std::int64_t firstNumber, MPI_Comm comm,
                                        int size) {
   const TripleLists told = broughtHome(homes, owned, firstNumber, size, comm);
@@ -63,7 +63,7 @@ OwnerSums::askOwners(const Call &call, const ResolvedSide &source,
                      int rank, int size) const {
   const auto [d, k] = axis.axis;
   const HomeBlocks homes(call.target.sections[k].length, size);
-  std::vector<PositionRun> owned, wanted;
+  PositionRuns owned, wanted;
   std::int64_t firstNumber = 0, next = 0;
   const std::vector<std::vector<int>> owners = ranksByCoordinate(source, d);
   for (std::size_t p = 0; p < owners.size(); ++p) {

@@ -3,6 +3,8 @@
 
 #include "Support/MpiCalls.h"
 
+#include <numeric>
+
 namespace redist::runtime {
 
 namespace {
@@ -11,34 +13,41 @@ namespace {
 struct Places {
   std::vector<int> counts, begins;
 
-  explicit Places(const TripleLists &lists) {
-    std::int64_t total = 0;
-    for (std::size_t i = 0; i < lists.size(); ++i) {
-      const std::int64_t words = lists.shapeOf(i).size();
-      counts.push_back(toMpiCount(words));
-      begins.push_back(toMpiCount(total));
-      total += words;
-    }
+  void add(std::int64_t count, std::int64_t begin) {
+    counts.push_back(toMpiCount(count));
+    begins.push_back(toMpiCount(begin));
   }
 };
 
 } // namespace
 
-TripleLists exchanged(const TripleLists &given, MPI_Comm comm) {
-  std::vector<TripleLists::Shape> own, shapes(given.size());
-  for (std::size_t i = 0; i < given.size(); ++i)
-    own.push_back(given.shapeOf(i));
+TripleLists exchanged(const TripleLists &given,
+                      const std::vector<std::int64_t> &listOf, MPI_Comm comm) {
+  std::vector<TripleLists::Shape> own, shapes(listOf.size());
+  Places out, in;
+  for (const std::int64_t list : listOf) {
+    const auto i = static_cast<std::size_t>(list);
+    own.push_back(list < 0 ? TripleLists::Shape() : given.shapeOf(i));
+    out.add(own.back().size(), list < 0 ? 0 : given.beginOf(i));
+  }
   static_assert(sizeof(TripleLists::Shape) == 2 * sizeof(std::int64_t));
   checkMpi(MPI_Alltoall(own.data(), 2, MPI_INT64_T, shapes.data(), 2,
                         MPI_INT64_T, comm),
            "MPI_Alltoall");
   TripleLists got(std::move(shapes));
-  const Places out(given), in(got);
+  for (std::size_t i = 0; i < got.size(); ++i)
+    in.add(got.shapeOf(i).size(), got.beginOf(i));
   checkMpi(MPI_Alltoallv(given.words(), out.counts.data(), out.begins.data(),
                          MPI_INT32_T, got.words(), in.counts.data(),
                          in.begins.data(), MPI_INT32_T, comm),
            "MPI_Alltoallv");
   return got;
+}
+
+TripleLists exchanged(const TripleLists &given, MPI_Comm comm) {
+  std::vector<std::int64_t> listOf(given.size());
+  std::iota(listOf.begin(), listOf.end(), std::int64_t{0});
+  return exchanged(given, listOf, comm);
 }
 
 } // namespace redist::runtime

@@ -13,8 +13,12 @@
 
 namespace redist::runtime {
 
-/// `given`: by rank of `comm`. All that the ranks have for this one, by sender.
-/// Collective.
+/// `listOf`: by rank of `comm`, which of the lists it gets; -1: none. Goes out:
+/// all that the ranks have for this one, by sender. Collective.
+TripleLists exchanged(const TripleLists &given,
+                      const std::vector<std::int64_t> &listOf, MPI_Comm comm);
+
+/// A list for each rank.
 TripleLists exchanged(const TripleLists &given, MPI_Comm comm);
 
 /// The same of lists that are not needed afterwards: calls fill(add) twice,

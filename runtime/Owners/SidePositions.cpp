@@ -158,45 +158,50 @@ std::string problemOfMap(const CallSide &side, std::size_t k,
 
 namespace {
 
-/// Puts indices of a dimension together that follow one another.
-class RunBuilder {
+/// Puts indices of a dimension together that follow one another, and calls
+/// add(PositionRun).
+template <typename Add> class RunBuilder {
 public:
-  /// Of `most` indices.
-  RunBuilder(const section &one, std::size_t most)
+  RunBuilder(const section &one, const Add &addRun)
       : lower(one.is_whole ? 0 : one.lower),
-        stride(one.is_whole ? 1 : one.stride), length(one.length) {
-    runs.reserve(most);
+        stride(one.is_whole ? 1 : one.stride), length(one.length), add(addRun) {
   }
 
   /// Index `index` is at `local`.
-  void add(std::int64_t index, std::int64_t local) {
-    const std::int64_t distance = index - lower;
-    const std::int64_t position = stride == 1 ? distance : distance / stride;
-    if (position < 0 || position >= length || position * stride != distance)
-      return; // not in the section
-    if (!runs.empty()) {
-      PositionRun &last = runs.back();
-      if (last.at + last.length == position &&
-          last.local + last.length == local) {
-        ++last.length;
+  void take(std::int64_t index, std::int64_t local) {
+    std::int64_t position = index - lower;
+    if (stride != 1) { // no division where none is needed
+      if (position % stride != 0)
         return;
-      }
+      position /= stride;
     }
-    runs.push_back({position, local, 1});
+    if (position < 0 || position >= length)
+      return; // not in the section
+    if (last.at + last.length == position &&
+        last.local + last.length == local) {
+      ++last.length;
+      return;
+    }
+    finish();
+    last = {position, local, 1};
   }
-  std::vector<PositionRun> take() { return std::move(runs); }
+  void finish() {
+    if (last.length > 0)
+      add(last);
+  }
 
 private:
   std::int64_t lower, stride, length;
-  std::vector<PositionRun> runs;
+  const Add &add;
+  PositionRun last{-1, -1, 0};
 };
 
 } // namespace
 
 /// Of a layout that has a formula.
-static std::vector<PositionRun> regularPositions(const schedule::AxisSide &side,
-                                                 std::int64_t length,
-                                                 std::int64_t coordinate) {
+static PositionRuns regularPositions(const schedule::AxisSide &side,
+                                     std::int64_t length,
+                                     std::int64_t coordinate) {
   std::vector<PositionRun> runs;
   for (std::int64_t t = side.next(coordinate, 0); t < length;) {
     const schedule::AxisSide::Piece piece = side.pieceOf(coordinate, t);
@@ -209,12 +214,13 @@ static std::vector<PositionRun> regularPositions(const schedule::AxisSide &side,
     t = end < length ? side.next(coordinate, end) : length;
   }
   std::ranges::sort(runs, {}, &PositionRun::local);
-  return runs;
+  return PositionRuns(
+      [&](const auto &add) { std::ranges::for_each(runs, add); });
 }
 
-std::vector<PositionRun> positionsOf(const CallSide &side, std::size_t k,
-                                     const schedule::DimensionLayout &layout,
-                                     std::int64_t coordinate) {
+PositionRuns positionsOf(const CallSide &side, std::size_t k,
+                         const schedule::DimensionLayout &layout,
+                         std::int64_t coordinate) {
   const section &taken = side.sections[k];
   if (taken.length == 0)
     return {};
@@ -223,11 +229,13 @@ std::vector<PositionRun> positionsOf(const CallSide &side, std::size_t k,
         schedule::AxisSide(layout, taken.is_whole ? 0 : taken.lower,
                            taken.is_whole ? 1 : taken.stride, taken.length),
         taken.length, coordinate);
-  RunBuilder builder(taken, countIndices(side, k, coordinate));
-  std::int64_t local = 0;
-  forEachIndex(side, k, coordinate,
-               [&](std::int64_t index) { builder.add(index, local++); });
-  return builder.take();
+  return PositionRuns([&](const auto &add) {
+    RunBuilder builder(taken, add);
+    std::int64_t local = 0;
+    forEachIndex(side, k, coordinate,
+                 [&](std::int64_t index) { builder.take(index, local++); });
+    builder.finish();
+  });
 }
 
 } // namespace redist::runtime

@@ -10,6 +10,7 @@
 #define REDIST_RUNTIME_OWNERS_SIDEPOSITIONS_H
 
 #include "Call/ValidatedCall.h"
+#include "Support/TripleLists.h"
 
 #include <string>
 #include <vector>
@@ -19,6 +20,45 @@ namespace redist::runtime {
 /// Positions [at, at + length) lie from local index `local` on.
 struct PositionRun {
   std::int64_t at, local, length;
+};
+
+/// Many runs, in little memory where they are single positions.
+class PositionRuns {
+public:
+  PositionRuns() : PositionRuns([](const auto &) {}) {}
+  /// Calls fill(add) twice, with add(PositionRun) for the same runs.
+  template <typename Fill>
+  explicit PositionRuns(Fill fill)
+      : runs(1, [&](const auto &add) {
+          fill([&](const PositionRun &run) {
+            add(0, Triple{run.at, run.local, run.length});
+          });
+        }) {}
+
+  class Iterator {
+  public:
+    explicit Iterator(TripleLists::Range::Iterator ofTriples) : at(ofTriples) {}
+    PositionRun operator*() const {
+      const auto [position, local, length] = *at;
+      return {position, local, length};
+    }
+    Iterator &operator++() {
+      ++at;
+      return *this;
+    }
+    bool operator==(const Iterator &) const = default;
+
+  private:
+    TripleLists::Range::Iterator at;
+  };
+  std::size_t size() const { return runs.of(0).size(); }
+  /// Positions in all runs.
+  std::int64_t total() const { return runs.of(0).total(); }
+  Iterator begin() const { return Iterator(runs.of(0).begin()); }
+  Iterator end() const { return Iterator(runs.of(0).end()); }
+
+private:
+  TripleLists runs;
 };
 
 /// The numbers of indirect or listed.
@@ -45,9 +85,9 @@ std::string problemOfMap(const CallSide &side, std::size_t k,
 
 /// Of dimension k of the side. Preconditions: the call is checked, problemOfMap
 /// has found none.
-std::vector<PositionRun> positionsOf(const CallSide &side, std::size_t k,
-                                     const schedule::DimensionLayout &layout,
-                                     std::int64_t coordinate);
+PositionRuns positionsOf(const CallSide &side, std::size_t k,
+                         const schedule::DimensionLayout &layout,
+                         std::int64_t coordinate);
 
 } // namespace redist::runtime
 

@@ -1,8 +1,6 @@
 //===- TripleLists.cpp - Lists of triples of numbers ----------------------===//
 #include "Support/TripleLists.h"
 
-#include <utility>
-
 namespace redist::runtime {
 
 static_assert(sizeof(Triple) == 6 * sizeof(TripleLists::Word));
@@ -20,6 +18,17 @@ void TripleLists::makeRoom() {
     total += shape.size();
   }
   all = std::make_unique_for_overwrite<Word[]>(static_cast<std::size_t>(total));
+}
+
+TripleLists TripleLists::select(const std::vector<std::int64_t> &chosen) && {
+  TripleLists made;
+  for (const std::int64_t list : chosen) {
+    const auto i = static_cast<std::size_t>(list);
+    made.shapes.push_back(list < 0 ? Shape() : shapes[i]);
+    made.begins.push_back(list < 0 ? 0 : begins[i]);
+  }
+  made.all = std::move(all);
+  return made;
 }
 
 } // namespace redist::runtime

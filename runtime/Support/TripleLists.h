@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <cstring>
 #include <memory>
+#include <utility>
 #include <vector>
 
 namespace redist::runtime {
@@ -66,6 +67,15 @@ public:
       return read(begins + static_cast<std::int64_t>(i) * shape.words,
                   shape.words);
     }
+    /// The sum of the third numbers.
+    std::int64_t total() const {
+      if (shape.words == 2)
+        return shape.count;
+      std::int64_t sum = 0;
+      for (const Triple &one : *this)
+        sum += one[2];
+      return sum;
+    }
     Iterator begin() const { return {begins, shape.words}; }
     Iterator end() const { return {begins + shape.size(), shape.words}; }
 
@@ -81,6 +91,12 @@ public:
   template <typename Fill> TripleLists(std::size_t lists, Fill fill);
   /// Room for lists of these shapes, for words() to be filled.
   explicit TripleLists(std::vector<Shape> ofLists);
+  /// Of lists whose shapes are known: calls fill(add) once.
+  template <typename Fill>
+  TripleLists(std::vector<Shape> ofLists, Fill fill)
+      : TripleLists(std::move(ofLists)) {
+    take(fill);
+  }
 
   std::size_t size() const { return shapes.size(); }
   Range of(std::int64_t list) const {
@@ -88,7 +104,11 @@ public:
     return {all.get() + begins[i], shapes[i]};
   }
   Shape shapeOf(std::size_t list) const { return shapes[list]; }
-  /// Of all lists, one behind the other.
+  /// Where a list begins in words().
+  std::int64_t beginOf(std::size_t list) const { return begins[list]; }
+  /// The lists `chosen`, in that order; -1: an empty one.
+  TripleLists select(const std::vector<std::int64_t> &chosen) &&;
+  /// Of all lists.
   Word *words() { return all.get(); }
   const Word *words() const { return all.get(); }
 
@@ -111,6 +131,7 @@ private:
       into[2] = static_cast<Word>(triple[2]);
   }
   void makeRoom();
+  template <typename Fill> void take(Fill fill);
 
   std::vector<Shape> shapes;
   std::vector<std::int64_t> begins; ///< by list, in words
@@ -123,6 +144,10 @@ TripleLists::TripleLists(std::size_t lists, Fill fill) : shapes(lists) {
     shapes[static_cast<std::size_t>(list)].note(triple);
   });
   makeRoom();
+  take(fill);
+}
+
+template <typename Fill> void TripleLists::take(Fill fill) {
   std::vector<Word *> next;
   for (const std::int64_t begin : begins)
     next.push_back(all.get() + begin);
