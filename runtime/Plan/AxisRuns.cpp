@@ -2,7 +2,7 @@
 #include "Plan/AxisRuns.h"
 
 #include <cassert>
-#include <limits>
+#include <numeric>
 
 namespace redist::runtime {
 
@@ -33,19 +33,17 @@ bool extend(RunGroup &last, const RunGroup &group, RunSteps inRuns) {
   return true;
 }
 
-bool ElementOffsets::add(std::int64_t offset) {
-  if (offset < 0 || offset > std::numeric_limits<std::int32_t>::max())
-    return false;
-  if (isInOrder && offset != count) {
-    isInOrder = false;
-    offsets.reserve(static_cast<std::size_t>(most));
-    for (std::int64_t i = 0; i < count; ++i)
-      offsets.push_back(static_cast<std::int32_t>(i));
+bool ElementOffsets::addRun(std::int64_t offset, std::int64_t step,
+                            std::int64_t length) {
+  if (!listed) {
+    offsets = std::make_shared_for_overwrite<std::int32_t[]>(
+        static_cast<std::size_t>(most));
+    listed = offsets.get();
+    std::iota(listed, listed + count, 0);
   }
-  if (!isInOrder)
-    offsets.push_back(static_cast<std::int32_t>(offset));
-  ++count;
-  return true;
+  for (std::int64_t i = 0; i < length; ++i)
+    listed[count++] = static_cast<std::int32_t>(offset + i * step);
+  return isShort(offset) && isShort(offset + (length - 1) * step);
 }
 
 void RunList::add(RunGroup group) {

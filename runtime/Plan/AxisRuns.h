@@ -20,6 +20,8 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
+#include <memory>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -56,19 +58,33 @@ bool extend(RunGroup &last, const RunGroup &group, RunSteps inRuns);
 /// i, as in a message.
 class ElementOffsets {
 public:
-  /// False where it has more than 31 bits.
-  bool add(std::int64_t offset);
-  std::int64_t at(std::int64_t i) const {
-    return isInOrder ? i : offsets[static_cast<std::size_t>(i)];
+  ElementOffsets() = default;
+  /// Of a list of so many elements, which are added one after the other.
+  explicit ElementOffsets(std::int64_t elements) : most(elements) {}
+
+  /// A run of elements. False where an offset has more than 31 bits.
+  bool add(std::int64_t offset, std::int64_t step, std::int64_t length) {
+    if (!listed && offset == count && (step == 1 || length == 1)) {
+      count += length;
+      return true;
+    }
+    if (!listed || length != 1)
+      return addRun(offset, step, length);
+    listed[count++] = static_cast<std::int32_t>(offset);
+    return isShort(offset);
   }
-  ListedPlaces places() const { return {isInOrder ? nullptr : offsets.data()}; }
-  /// The list will have so many elements: room for all is made at once.
-  void reserve(std::int64_t elements) { most = elements; }
+  std::int64_t at(std::int64_t i) const { return listed ? listed[i] : i; }
+  ListedPlaces places() const { return {listed}; }
 
 private:
+  static bool isShort(std::int64_t offset) {
+    return offset >= 0 && offset <= std::numeric_limits<std::int32_t>::max();
+  }
+  bool addRun(std::int64_t offset, std::int64_t step, std::int64_t length);
+
   std::int64_t count = 0, most = 0;
-  bool isInOrder = true;
-  std::vector<std::int32_t> offsets;
+  std::int32_t *listed = nullptr; ///< in `offsets`
+  std::shared_ptr<std::int32_t[]> offsets;
 };
 
 /// Groups in the order of the list; neighbours that continue one another are
@@ -118,10 +134,12 @@ public:
   AxisRuns(RunList period, std::int64_t periods, std::int64_t fromPeriodStride,
            std::int64_t toPeriodStride, RunList tail);
 
-  /// A list without periods: in groups, or each element alone where groups hold
-  /// few, so that none is looked for. each(visit) calls visit(RunGroup) in the
-  /// order of the list, and is called several times.
-  template <typename Each> static AxisRuns ofList(RunSteps steps, Each each);
+  /// A list of `elements` without periods: in groups, or each element alone
+  /// where groups hold few, so that none is looked for. each(visit) calls
+  /// visit(RunGroup) in the order of the list, until that is false, and is
+  /// called several times.
+  template <typename Each>
+  static AxisRuns ofList(RunSteps steps, std::int64_t elements, Each each);
   /// Each element alone. Absent where an offset has more than 31 bits.
   template <typename Each>
   static std::optional<AxisRuns> ofElements(RunSteps steps,
@@ -270,44 +288,51 @@ void AxisRuns::forEachPiece(std::int64_t position, std::int64_t count,
     visitList(tail, 0, 0, position - repeated, count, visit);
 }
 
-template <typename Each> AxisRuns AxisRuns::ofList(RunSteps steps, Each each) {
+template <typename Each>
+AxisRuns AxisRuns::ofList(RunSteps steps, std::int64_t elements, Each each) {
   constexpr std::int64_t mostInGroup = 8;
-  std::int64_t groups = 0, elements = 0; // without a list of all of them
+  std::int64_t groups = 0; // without a list of all of them
   RunGroup last{};
+  const auto areMany = [&] { return groups * mostInGroup >= elements; };
   each([&](const RunGroup &group) {
     if (groups == 0 || !extend(last, group, steps)) {
       last = group;
       ++groups;
     }
-    elements += group.elements();
+    return !areMany();
   });
-  if (elements > 0 && groups * mostInGroup >= elements)
+  if (elements > 0 && areMany())
     if (auto alone = ofElements(steps, elements, each))
       return *std::move(alone);
   RunList list(steps);
-  each([&](const RunGroup &group) { list.add(group); });
+  each([&](const RunGroup &group) {
+    list.add(group);
+    return true;
+  });
   return {RunList(steps), 0, 0, 0, std::move(list)};
 }
 
 template <typename Each>
 std::optional<AxisRuns> AxisRuns::ofElements(RunSteps steps,
                                              std::int64_t elements, Each each) {
+  ElementOffsets from(elements), to(elements);
+  bool fits = true;
+  each([&](const RunGroup &group) {
+    for (std::int64_t run = 0; fits && run < group.count; ++run)
+      fits = from.add(group.from + run * group.fromStride, steps.from,
+                      group.length) &&
+             to.add(group.to + run * group.toStride, steps.to, group.length);
+    return fits;
+  });
+  if (!fits)
+    return std::nullopt;
   AxisRuns made;
   made.inRuns = steps;
   made.period = made.tail = RunList(steps);
   made.listed = elements;
-  made.fromOffsets.reserve(elements);
-  made.toOffsets.reserve(elements);
-  bool fits = true;
-  each([&](const RunGroup &group) {
-    for (std::int64_t run = 0; fits && run < group.count; ++run)
-      for (std::int64_t i = 0; fits && i < group.length; ++i)
-        fits =
-            made.fromOffsets.add(group.from + run * group.fromStride +
-                                 i * steps.from) &&
-            made.toOffsets.add(group.to + run * group.toStride + i * steps.to);
-  });
-  return fits ? std::optional(std::move(made)) : std::nullopt;
+  made.fromOffsets = std::move(from);
+  made.toOffsets = std::move(to);
+  return made;
 }
 
 } // namespace redist::runtime

@@ -107,7 +107,7 @@ LevelRuns::runsWithin(Interval range,
 }
 
 /// Calls visit(RunGroup) for the runs, as add() makes them where no axes are
-/// merged.
+/// merged, until it is false.
 template <typename Visit>
 void LevelRuns::forEachListed(const ListedRuns::Range &runs,
                               Visit visit) const {
@@ -115,22 +115,25 @@ void LevelRuns::forEachListed(const ListedRuns::Range &runs,
   const std::int64_t fromOrigin = originOf(source), toOrigin = originOf(target);
   std::int64_t index = 0;
   for (const auto &[from, to, length] : runs) {
-    visit(RunGroup{source ? fromOrigin + from * inmost.sourceStride : index,
-                   target ? toOrigin + to * inmost.targetStride : index, length,
-                   1, 0, 0});
+    if (!visit(
+            RunGroup{source ? fromOrigin + from * inmost.sourceStride : index,
+                     target ? toOrigin + to * inmost.targetStride : index,
+                     length, 1, 0, 0}))
+      return;
     index += length;
   }
 }
 
 AxisRuns LevelRuns::runsOfListed(const ListedRuns::Range &runs) const {
   if (level.merged.empty())
-    return AxisRuns::ofList(
-        steps(), [&](const auto &visit) { forEachListed(runs, visit); });
+    return AxisRuns::ofList(steps(), runs.total(), [&](const auto &visit) {
+      forEachListed(runs, visit);
+    });
   RunList list(steps());
   for (const auto &[from, to, length] : runs)
     add(list, list.elements(), {0, 0, from, to, length, 1, 0, 0});
-  return AxisRuns::ofList(steps(), [&](const auto &visit) {
-    std::ranges::for_each(list.groups(), visit);
+  return AxisRuns::ofList(steps(), list.elements(), [&](const auto &visit) {
+    return std::ranges::all_of(list.groups(), visit);
   });
 }
 

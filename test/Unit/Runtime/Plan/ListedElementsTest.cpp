@@ -154,10 +154,12 @@ TEST(ListedElements, GoTogetherWhereTheyFollowOneAnother) {
 }
 
 static AxisRuns listOf(const Places &places) {
-  return AxisRuns::ofList({1, 1}, [&](const auto &visit) {
-    for (std::size_t i = 0; i < places.from.size(); ++i)
-      visit(RunGroup{places.from[i], places.to[i], 1, 1, 0, 0});
-  });
+  return AxisRuns::ofList(
+      {1, 1}, std::ssize(places.from), [&](const auto &visit) {
+        for (std::size_t i = 0; i < places.from.size(); ++i)
+          if (!visit(RunGroup{places.from[i], places.to[i], 1, 1, 0, 0}))
+            return;
+      });
 }
 
 /// However long the list is in order at its beginning, and in none at its end.
