@@ -67,53 +67,80 @@ void require_room(std::int64_t size, std::int64_t needed) {
                 std::to_string(needed) + " elements");
 }
 
-/// Parameters of a constructor as numbers: equal on two ranks exactly where the
-/// hashes are, but for chance (FNV-1a).
-class ParameterHash {
-public:
-  void add(std::int64_t value) {
-    for (int shift = 0; shift < 64; shift += 8)
-      hash = (hash ^ (static_cast<std::uint64_t>(value) >> shift & 0xff)) *
-             0x100000001b3u;
-  }
-  std::uint64_t value() const { return hash; }
+/// What a constructor is given.
+struct ArrayArguments {
+  const std::int64_t *extents;
+  std::size_t count;
+  const redist::layout &layout;
+  storage_order order;
+  std::size_t elementSize;
 
-private:
-  std::uint64_t hash = 0xcbf29ce484222325u;
+  /// Calls visit(value, name, dimension, or -1) for all that is the same on
+  /// every rank.
+  template <typename Visit> void forEach(Visit visit) const;
+  std::vector<std::int64_t> words() const;
+  runtime::NamedWord nameOf(std::size_t word) const;
 };
 
-static std::uint64_t hashOf(const std::int64_t *extents, std::size_t count,
-                            const redist::layout &given, storage_order how,
-                            std::size_t elementSize) {
-  ParameterHash hash;
-  hash.add(static_cast<std::int64_t>(elementSize));
-  hash.add(static_cast<std::int64_t>(how));
+template <typename Visit> void ArrayArguments::forEach(Visit visit) const {
+  const auto number = [](auto value) {
+    return static_cast<std::int64_t>(value);
+  };
+  visit(number(count), "the number of dimensions", -1);
+  visit(number(elementSize), "the size of an element", -1);
+  visit(number(order), "the number of the storage order", -1);
   for (std::size_t k = 0; k < count; ++k) {
-    hash.add(extents[k]);
-    const distribution &one = given.dimensions[k];
-    hash.add(static_cast<std::int64_t>(one.kind));
-    hash.add(one.block);
-    hash.add(one.shifted);
+    const distribution &one = layout.dimensions[k];
+    visit(extents[k], "the extent", number(k));
+    visit(number(one.kind), "the number of the kind of distribution",
+          number(k));
+    visit(one.block, "the block size", number(k));
+    visit(one.shifted, "the shift", number(k));
+    visit(number(one.size_count), "the number of sizes", number(k));
     for (std::size_t i = 0; i < one.size_count; ++i)
-      hash.add(one.size_at(one.sizes, i));
+      visit(one.size_at(one.sizes, i), "a size", number(k));
   }
-  for (std::size_t i = 0; i < given.grid_count; ++i)
-    hash.add(given.grid[i]);
-  hash.add(static_cast<std::int64_t>(given.holder_count));
-  for (std::size_t i = 0; i < given.holder_count; ++i) {
-    hash.add(given.holders[i].ranks);
-    hash.add(static_cast<std::int64_t>(given.holders[i].place));
-    hash.add(static_cast<std::int64_t>(given.holders[i].role));
-    hash.add(static_cast<std::int64_t>(given.holders[i].op));
+  visit(number(layout.grid_count), "the number of extents of the grid", -1);
+  for (std::size_t i = 0; i < layout.grid_count; ++i)
+    visit(layout.grid[i], "an extent of the grid", -1);
+  visit(number(layout.holder_count), "how often there are copies or parts", -1);
+  for (std::size_t i = 0; i < layout.holder_count; ++i) {
+    const grid_holders &one = layout.holders[i];
+    visit(one.ranks, "the number of copies or parts", -1);
+    visit(number(one.place), "the place of copies or parts", -1);
+    visit(number(one.role), "whether there are copies or parts", -1);
+    visit(number(one.op), "the number of the operator of parts", -1);
   }
-  hash.add(given.first_rank);
-  for (std::size_t i = 0; i < given.map.count; ++i)
-    hash.add(given.map.rank_of[i]);
-  for (std::size_t k = 0; k < given.width_count; ++k) {
-    hash.add(given.widths[k].before);
-    hash.add(given.widths[k].after);
+  visit(layout.first_rank, "the first rank", -1);
+  visit(number(layout.map.count), "the number of ranks that are listed", -1);
+  for (std::size_t i = 0; i < layout.map.count; ++i)
+    visit(layout.map.rank_of[i], "a rank that is listed", -1);
+  visit(number(layout.width_count), "the number of widths", -1);
+  for (std::size_t k = 0; k < layout.width_count; ++k) {
+    visit(layout.widths[k].before, "a width", number(k));
+    visit(layout.widths[k].after, "a width", number(k));
   }
-  return hash.value();
+}
+
+std::vector<std::int64_t> ArrayArguments::words() const {
+  std::vector<std::int64_t> words;
+  forEach([&](std::int64_t value, const char *, std::int64_t) {
+    words.push_back(value);
+  });
+  return words;
+}
+
+runtime::NamedWord ArrayArguments::nameOf(std::size_t word) const {
+  runtime::NamedWord found{"an argument", runtime::showNumber};
+  std::size_t next = 0;
+  forEach([&](std::int64_t, const char *name, std::int64_t dimension) {
+    if (next++ == word)
+      found.name =
+          dimension < 0 || count == 1
+              ? name
+              : name + (" of dimension " + runtime::showNumber(dimension));
+  });
+  return found;
 }
 
 /// Precondition: array_shape::problem_of() has found nothing.
@@ -178,8 +205,14 @@ array_core::make(const std::int64_t *extents, std::size_t count,
         made->describe(extents, count, given, how, state.rank());
       return found;
     });
-    agreeOn(state.communicator(), problem, call.text,
-            hashOf(extents, count, given, how, elementSize));
+    const ArrayArguments arguments{extents, count, given, how, elementSize};
+    std::vector<std::int64_t> words;
+    attempt(problem, [&] {
+      words = arguments.words();
+      return std::string();
+    });
+    agreeOn(state.communicator(), problem, call.text, words,
+            [&](std::size_t word) { return arguments.nameOf(word); });
     return made;
   });
 }
@@ -301,7 +334,8 @@ void array_core::gather(int root,
                    ? std::string()
                    : "there is only a null pointer for the elements";
       });
-    agreeOn(state(call.text).communicator(), problem, call.text, root);
+    agreeOn(state(call.text).communicator(), problem, call.text, "the root",
+            root);
     const redistribution what = wholeOf(own_shape)
                                     .from(own_shape.layout())
                                     .to(wholeOn(root, own_shape));
@@ -327,7 +361,8 @@ void array_core::scatter(int root, const void *all, std::int64_t elements) {
                 std::to_string(own_shape.size()) + " of the array";
     else if (isRoot && !all && own_shape.size() > 0)
       problem = "there is only a null pointer for the elements";
-    agreeOn(state(call.text).communicator(), problem, call.text, root);
+    agreeOn(state(call.text).communicator(), problem, call.text, "the root",
+            root);
     redistribution what = wholeOf(own_shape)
                               .from(wholeOn(root, own_shape))
                               .to(own_shape.layout());

@@ -1,25 +1,35 @@
 //===- ArrayAgreement.h - Agreement on an array's member -------*- C++ -*-===//
 //
 // Collective members of redist::array throw the same error on every rank. Comes
-// in: the error that this rank has found, if any, and a hash of the arguments.
+// in: the error that this rank has found, if any, and the arguments as words.
 // Goes out: the same redist::error on every rank, or nothing.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_RUNTIME_ARRAY_ARRAYAGREEMENT_H
 #define REDIST_RUNTIME_ARRAY_ARRAYAGREEMENT_H
 
+#include "Support/CallWords.h"
+
 #include <mpi.h>
 
 #include <cstdint>
+#include <functional>
+#include <span>
 #include <string>
 
 namespace redist::runtime {
 
-/// Returns where no rank has a problem and `arguments` is the same on all;
+/// Returns where no rank has a problem and `arguments` are the same on all;
 /// throws redist::error "<member>: <problem>" of the first rank with one
-/// otherwise. Collective over `communicator`.
+/// otherwise, or names the first argument that differs, by nameOf(index).
+/// Collective over `communicator`.
 void agreeOn(MPI_Comm communicator, const std::string &problem,
-             const char *member, std::uint64_t arguments = 0);
+             const char *member, std::span<const std::int64_t> arguments = {},
+             const std::function<NamedWord(std::size_t)> &nameOf = {});
+
+/// The same of one argument.
+void agreeOn(MPI_Comm communicator, const std::string &problem,
+             const char *member, const char *name, std::int64_t argument);
 
 } // namespace redist::runtime
 

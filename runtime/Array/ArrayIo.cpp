@@ -110,7 +110,7 @@ void array_core::write(const std::string &path, std::int64_t offset) const {
             fits ? problemOfTarget(path)
                  : "cannot write '" + path + "' from byte " +
                        std::to_string(offset) + " on",
-            writing.text, static_cast<std::uint64_t>(offset));
+            writing.text, "the offset", offset);
     SharedFile file(talk, path, MPI_MODE_WRONLY | MPI_MODE_CREATE,
                     writing.text);
     guarded(writing, noun, [&] {
@@ -186,7 +186,7 @@ void array_core::read(const std::string &path, std::int64_t offset,
             readHeader(file, header, path, talkers, call.text);
       const std::int64_t there = file.size();
       agreeOn(talk, problem_of_size(path, there, offset, isExact), call.text,
-              static_cast<std::uint64_t>(offset));
+              "the offset", offset);
       readSlabs(*this, {call, talk, talkers.size(), header.order},
                 [&](const Slab &slab, unsigned char *block) {
                   slab.forEachStretch([&](std::int64_t inFile, std::int64_t at,

@@ -415,10 +415,6 @@ void completeOwnSide(const directive &where, const redistribution &what,
 // Words
 //===----------------------------------------------------------------------===//
 
-static std::string numberText(std::int64_t value) {
-  return std::to_string(value);
-}
-
 static std::string kindText(std::int64_t kind) {
   switch (static_cast<distribution_kind>(kind)) {
   case distribution_kind::undistributed:
@@ -470,7 +466,7 @@ static std::string roleText(std::int64_t value) {
 }
 
 static std::string mapText(std::int64_t count) {
-  return count < 0 ? "not given" : numberText(count);
+  return count < 0 ? "not given" : showNumber(count);
 }
 
 static std::string answerText(std::int64_t value) {
@@ -483,7 +479,7 @@ struct Parameter {
   std::int64_t value;
   const char *name;
   std::int64_t dimension = -1; ///< of an array, -1: none
-  std::string (*show)(std::int64_t) = numberText;
+  std::string (*show)(std::int64_t) = showNumber;
 };
 
 /// Visits the sections, after which the extents are known to fit them.
@@ -709,7 +705,7 @@ std::size_t appendWords(const Call &call, std::vector<std::int64_t> &words) {
 }
 
 NamedWord nameOfWord(const Call &call, std::size_t index) {
-  NamedWord found{"a parameter", numberText};
+  NamedWord found{"a parameter", showNumber};
   std::size_t next = 0;
   visitParameters(call, [&](const Parameter &parameter) {
     if (next++ != index)

@@ -21,6 +21,10 @@ inline double numberOf(std::int64_t word) {
   return std::bit_cast<double>(word);
 }
 
+inline std::string showNumber(std::int64_t value) {
+  return std::to_string(value);
+}
+
 /// What a word is, "the extent in dimension 1", and how `value` reads there.
 struct NamedWord {
   std::string name;

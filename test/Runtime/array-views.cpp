@@ -119,6 +119,35 @@ static void movesAndCopies(int size) {
   require(!a.owns({-1, 0}), "nobody owns what is not there");
 }
 
+/// The argument that differs is named, with two ranks.
+static void differing(int rank, int size) {
+  using array = redist::array<int, 1>;
+  using matrix = redist::array<int, 2>;
+  const std::string end =
+      " differs between ranks: it is 5 on rank 0 and 6 on rank 1 of the "
+      "communicator";
+  const int number = rank == 0 ? 5 : 6;
+  const layout cyclic = layout({redist::cyclic(2)});
+  requireError("redist::array: the extent" + end,
+               [&] { array({number}, cyclic.onto({size})); });
+  requireError("redist::array: the block size" + end, [&] {
+    array({9}, layout({redist::cyclic(number)}).onto({size}));
+  });
+  const std::array<int, 2> sizes{number, 9 - number};
+  requireError("redist::array: a size" + end, [&] {
+    array({9}, layout({redist::gen_block(sizes)}).onto({2}));
+  });
+  requireError("redist::array: the extent of dimension 1" + end, [&] {
+    matrix({9, number},
+           layout({redist::cyclic(2), redist::block()}).onto({size, 1}));
+  });
+  array whole({8}, cyclic.onto({size}));
+  const int root = rank == 0 ? 0 : 1;
+  requireError("redist::array::gather: the root differs between ranks: it is 0 "
+               "on rank 0 and 1 on rank 1 of the communicator",
+               [&] { whole.gather(root); });
+}
+
 /// Every rank throws the same where any rank gives what cannot be.
 static void errors(int rank, int size) {
   const layout cyclic = layout({redist::cyclic(2)});
@@ -135,8 +164,7 @@ static void errors(int rank, int size) {
         array({5}, layout({redist::block(), redist::block()}).onto({1, 1}));
       });
   if (size > 1)
-    requireError("redist::array: the arguments are not the same on every rank",
-                 [&] { array({rank + 5}, cyclic.onto({size})); });
+    differing(rank, size);
   // Only the last rank sees something wrong.
   if (size > 1)
     requireError("redist::array: the extent of dimension 0 is -1, which is "

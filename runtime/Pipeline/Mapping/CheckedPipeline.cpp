@@ -201,9 +201,6 @@ std::vector<std::int64_t> wordsOf(const CheckedPipeline &call) {
   return words;
 }
 
-static std::string showNumber(std::int64_t value) {
-  return std::to_string(value);
-}
 static std::string showDouble(std::int64_t word) {
   return number(numberOf(word));
 }

@@ -106,10 +106,6 @@ void appendClauses(const CheckedReduction &call,
                 static_cast<std::int64_t>(call.type)});
 }
 
-static std::string showNumber(std::int64_t value) {
-  return std::to_string(value);
-}
-
 static std::string showDouble(std::int64_t word) {
   return number(numberOf(word));
 }
