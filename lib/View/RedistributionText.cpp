@@ -258,9 +258,14 @@ static void writeCopies(const RedistributionView &view, std::ostream &stream) {
     return axis.role == AxisRole::Copies && axis.target.ranks > 1;
   });
   if (hasParts(view.assignment) && spreads)
-    stream << "stripes     from 16 KB of values on the runtime lets each copy "
-              "combine a stripe, in\n            a redistribution of its own, "
+    stream << "stripes     where that is faster, the runtime lets each copy "
+              "combine a stripe, in a\n            redistribution of its own, "
               "and then exchanges the stripes\n";
+  else if (!view.phases.empty())
+    stream
+        << "stripes     where that is faster, the runtime lets each copy get "
+           "a stripe, in a\n            redistribution of its own, and then "
+           "exchanges the stripes\n";
   if (!view.phases.empty())
     stream << "            (phases 1 and 2): NS = "
            << view.phases[0].stepCount + view.phases[1].stepCount
@@ -312,8 +317,10 @@ void redistc::view::writeText(const RedistributionView &view, bool withTables,
     writeReport(*view.report, "Verification", stream);
   for (std::size_t i = 0; i < view.phases.size(); ++i) {
     stream << "\nPhase " << i + 1
-           << (i == 0 ? ": parts to stripes, which are combined\n\n"
-                      : ": stripes to the target\n\n");
+           << (i > 0 ? ": stripes to the target\n\n"
+               : hasParts(view.assignment)
+                   ? ": parts to stripes, which are combined\n\n"
+                   : ": to stripes\n\n");
     writeText(view.phases[i], withTables, stream);
   }
   if (view.nodes)

@@ -404,6 +404,12 @@ static StripedCall stripedCall(const Call &call, const ResolvedSide &source,
   return made;
 }
 
+/// Neither deals any owners further, nor goes from one group to another.
+static bool mayHaveStripes(const Call &call) {
+  return call.hasParts || (!call.hasMaps() && call.source.group.size < 0 &&
+                           call.target.group.size < 0);
+}
+
 static std::optional<StripedCall>
 stripedCall(const Call &call, const ResolvedSide &source,
             const ResolvedSide &target, const PlanParameters &parameters) {
@@ -411,7 +417,7 @@ stripedCall(const Call &call, const ResolvedSide &source,
   const std::int64_t bytes =
       std::accumulate(parameters.elementSizes.begin(),
                       parameters.elementSizes.end(), std::int64_t{0});
-  if (!call.hasParts ||
+  if (!mayHaveStripes(call) ||
       dimensions.elements() < schedule::minBytesForStripes / bytes)
     return std::nullopt;
   const auto stripes =

@@ -44,7 +44,8 @@ struct StripedCall {
 /// What a plan is made from, and what this rank's storage must hold.
 struct ValidatedCall {
   PlanParameters parameters;
-  /// Where that moves less, and so much that it is worth a second step.
+  /// Where ranks move less by it, of so much that it may be worth a second
+  /// step.
   std::optional<StripedCall> striped;
   /// Elements that the storage of this rank needs; 0 outside the grid.
   std::int64_t sourceElements = 0, targetElements = 0;

@@ -89,6 +89,14 @@ schedule::NodeTimes predictTimes(const NodePairs &pairs,
                                     static_cast<double>(elementBytes), ofNodes);
 }
 
+bool areFasterInTwo(const RedistributionPlan &one,
+                    const RedistributionPlan &first,
+                    const RedistributionPlan &second,
+                    const schedule::NetworkCosts &costs) {
+  return schedule::areFasterInTwo(trafficOf(one), trafficOf(first),
+                                  trafficOf(second), costs);
+}
+
 schedule::PredictedTimes
 predictTimes(const RedistributionPlan &plan,
              const schedule::NetworkCosts &costs,

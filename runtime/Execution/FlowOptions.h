@@ -34,6 +34,13 @@ predictTimes(const RedistributionPlan &plan,
              const schedule::NetworkCosts &costs,
              std::span<const schedule::MethodSample> measured);
 
+/// Whether two plans one after the other are expected to take less than the one
+/// in whose place they are; the same on all ranks.
+bool areFasterInTwo(const RedistributionPlan &one,
+                    const RedistributionPlan &first,
+                    const RedistributionPlan &second,
+                    const schedule::NetworkCosts &costs);
+
 /// What takes less, messages of ranks or one message a pair of nodes; the same
 /// on all ranks. `costs` are of messages between nodes.
 schedule::NodeTimes predictTimes(const NodePairs &pairs,

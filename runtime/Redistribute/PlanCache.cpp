@@ -559,7 +559,21 @@ static PlanScope scopeOf(const Call &call) {
                                                   : PlanScope::AllRanks;
 }
 
-/// Where the strategy fits both steps.
+/// Whether to look at a second step. Ranks of one node that want copies copy
+/// from each other's storage, or from one rank's message to all.
+static bool mayGoByStripes(const ReadyPlan &plan, bool isOneNode) {
+  constexpr double minBytesOnNode = 16 * 1024;
+  const RedistributionPlan &one = plan.plan();
+  if (!isOneNode)
+    return !plan.maySendEarly() && !plan.pairs();
+  auto bytes = static_cast<double>(one.elementBytes());
+  for (const schedule::Axis &axis : one.parameters().assignment.axes)
+    if (axis.isDimension())
+      bytes *= static_cast<double>(*axis.length);
+  return one.hasParts() && bytes >= minBytesOnNode;
+}
+
+/// Where the strategy fits both steps, and these are faster.
 void PlanCache::addStripes(ReadyPlan &plan, const StripedCall &striped,
                            StrategyKind strategy, const directive &where) {
   const auto planOf = [&](const PlanParameters &parameters) {
@@ -569,6 +583,8 @@ void PlanCache::addStripes(ReadyPlan &plan, const StripedCall &striped,
         call, scheduleFor(parameters.assignment, strategy, where), machine,
         strategy == StrategyKind::Auto, PlanScope::Step, communicator, arena);
   };
+  if (!mayGoByStripes(plan, machine.isOneNode))
+    return;
   std::unique_ptr<ReadyPlan> combining, spreading;
   try {
     combining = planOf(striped.combining);
@@ -576,8 +592,10 @@ void PlanCache::addStripes(ReadyPlan &plan, const StripedCall &striped,
   } catch (const error &) {
     return;
   }
-  plan.goByStripes(std::move(combining), std::move(spreading),
-                   striped.elements);
+  if (machine.isOneNode || areFasterInTwo(plan.plan(), combining->plan(),
+                                          spreading->plan(), machine.costs))
+    plan.goByStripes(std::move(combining), std::move(spreading),
+                     striped.elements);
 }
 
 void PlanCache::forgetFound() noexcept {

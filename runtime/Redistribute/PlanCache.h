@@ -192,7 +192,9 @@ public:
 
   /// Whether ranks may copy from and to each other's storage, where they see
   /// it: the same on all ranks.
-  bool maySeeStorage() const { return mayUseRings() && !ownPlan.hasParts(); }
+  bool maySeeStorage() const {
+    return mayUseRings() && !ownPlan.hasParts() && !hasStripes();
+  }
   /// What others may do with this rank's storage.
   SharedWindow::Access accessTo(const SharedWindow &window,
                                 std::span<const void *const> sources,

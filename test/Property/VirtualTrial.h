@@ -24,8 +24,8 @@ struct TakenWays {
 /// this thread, or each in one of its own. Adds to `ways`.
 void checkCase(const Case &, bool inThreads, TakenWays &ways);
 
-/// The case by way of stripes: to them, and from them. None where it has no
-/// parts, or wants no copies.
+/// The case by way of stripes: to them, and from them. None where
+/// schedule::stripesOf() has none.
 std::optional<std::pair<Case, Case>> byStripes(const Case &);
 
 } // namespace redist::runtime::test

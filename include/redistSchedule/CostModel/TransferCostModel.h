@@ -91,6 +91,11 @@ PredictedTimes predictTimes(const MessageTraffic &, const NetworkCosts &,
 PredictedTimes usualTimes(const MessageTraffic &, const NetworkCosts &,
                           bool isOneNode);
 
+/// Whether two redistributions one after the other, `first` and `second`, are
+/// expected to take less than the `one` in whose place they are.
+bool areFasterInTwo(const MessageTraffic &one, const MessageTraffic &first,
+                    const MessageTraffic &second, const NetworkCosts &);
+
 /// What is usual between ranks of one node that share no memory: there the
 /// processors are the network, and the caches its wires.
 NetworkCosts nodeCosts();

@@ -1,14 +1,19 @@
-//===- Stripes.h - Parts into copies by way of stripes --------------------===//
+//===- Stripes.h - Copies by way of stripes -------------------------------===//
 //
 // Where the target of combined parts has c copies, each of them need not
 // combine all: one combines a stripe of the elements, another c-th of them, and
 // passes its values on to the others. So a rank gets its elements' parts once
-// for all copies, and values once. Comes in: the dimensions and the holders of
-// both sides. Goes out: the two assignments, from the source to stripes and
-// from stripes to the target, and which rank of the target has which stripe.
+// for all copies, and values once. So do copies of what few ranks have: each
+// gets a stripe from them, and the others from each other. Comes in: the
+// dimensions and the holders of both sides. Goes out: the two assignments, from
+// the source to stripes and from stripes to the target, and which rank of the
+// target has which stripe.
 //
 //   * on 4 parts -> * on 4 copies, N = 12: block on 4, whose ranks are those of
 //   the copies; then block on 4 -> * on 4 copies. 2 * 3 / 4 of N for a rank.
+//
+//   * on 1 -> * on 4 copies: the same two steps. Its rank sends 3 / 4 of N, and
+//   then 3 / 4 again, not 3 N.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDISTSCHEDULE_LAYOUT_STRIPES_H
@@ -28,11 +33,12 @@ struct Stripes {
   std::vector<std::int64_t> targetOf;
 };
 
-/// Values of fewer bytes are as well combined by all who want them.
-inline constexpr std::int64_t minBytesForStripes = 16 * 1024;
+/// An array of fewer bytes is never worth a second step.
+inline constexpr std::int64_t minBytesForStripes = 1024;
 
-/// Nothing where elements have no parts, or the target no copies, where there
-/// are no elements, or where lengths are not known. Preconditions: as
+/// Nothing where the target has no copies, where elements have no parts and
+/// more than half as many ranks have them as want them (or any owners), where
+/// there are no elements, or where lengths are not known. Preconditions: as
 /// withHolders(); check() finds nothing wrong with what that makes of them.
 std::optional<Stripes> stripesOf(const Assignment &dimensions,
                                  const std::vector<Holders> &source,

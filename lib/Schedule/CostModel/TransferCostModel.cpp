@@ -141,6 +141,15 @@ redist::schedule::predictTimes(const MessageTraffic &traffic,
   return forecast;
 }
 
+bool redist::schedule::areFasterInTwo(const MessageTraffic &one,
+                                      const MessageTraffic &first,
+                                      const MessageTraffic &second,
+                                      const NetworkCosts &costs) {
+  return costs.latency + secondsBySteps(first, costs) +
+             secondsBySteps(second, costs) <
+         secondsBySteps(one, costs);
+}
+
 NetworkCosts redist::schedule::nodeCosts() {
   NetworkCosts costs;
   costs.latency = 5e-7;

@@ -1,4 +1,4 @@
-//===- Stripes.cpp - Parts into copies by way of stripes ------------------===//
+//===- Stripes.cpp - Copies by way of stripes -----------------------------===//
 //
 // Stripes lie as the target does, but that one dimension is dealt further: what
 // a coordinate has of it is dealt to as many as there are copies. So a rank has
@@ -120,20 +120,41 @@ targetPositions(const Assignment &spreading, std::size_t dealtDimension,
   return positions;
 }
 
+static std::int64_t ranksOf(const std::vector<Holders> &holders) {
+  std::int64_t ranks = 1;
+  for (const Holders &one : holders)
+    ranks *= one.ranks;
+  return ranks;
+}
+
+/// So few ranks have the elements that they would send for longer than the
+/// others receive. Any owners are not dealt further.
+static bool areFewSources(const Assignment &dimensions,
+                          const std::vector<Holders> &source,
+                          const std::vector<Holders> &target) {
+  std::int64_t sources = ranksOf(source), targets = ranksOf(target);
+  for (const Axis &axis : dimensions.axes) {
+    if (axis.shares || axis.source.isMapped() || axis.target.isMapped())
+      return false;
+    sources *= axis.source.ranks;
+    targets *= axis.target.ranks;
+  }
+  return sources <= targets / 2;
+}
+
 std::optional<Stripes>
 redist::schedule::stripesOf(const Assignment &dimensions,
                             const std::vector<Holders> &source,
                             const std::vector<Holders> &target) {
   const bool areParts = std::ranges::any_of(
       source, [](const Holders &one) { return one.areParts && one.ranks > 1; });
-  std::int64_t copies = 1;
-  for (const Holders &one : target)
-    copies *= one.ranks;
+  const std::int64_t copies = ranksOf(target);
   const bool hasElements =
       std::ranges::all_of(dimensions.axes, [](const Axis &axis) {
         return axis.length && *axis.length > 0;
       });
-  if (!areParts || copies == 1 || !hasElements)
+  if (copies == 1 || !hasElements ||
+      !(areParts || areFewSources(dimensions, source, target)))
     return std::nullopt;
   std::vector<DimensionLayout> bases;
   for (const Axis &axis : dimensions.axes)

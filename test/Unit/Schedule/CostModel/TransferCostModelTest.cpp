@@ -205,3 +205,51 @@ TEST(TransferCostModel, FindsMessagesInOnePiece) {
   EXPECT_FALSE(areInOnePiece(block));
   EXPECT_EQ(pieceOf(block, 8, 200), 8);
 }
+
+/// An array of `bytes` on one rank to all of `ranks`: in one step; to stripes;
+/// and from them.
+static std::array<MessageTraffic, 3> broadcast(std::int64_t ranks,
+                                               std::int64_t bytes) {
+  MessageTraffic one, first, second;
+  one.targets = first.targets = second.targets = second.sources = ranks;
+  one.steps = first.steps = second.steps = ranks - 1;
+  one.longest = bytes;
+  first.longest = second.longest = bytes / ranks;
+  one.typical = static_cast<double>(bytes);
+  first.typical = second.typical = static_cast<double>(bytes / ranks);
+  one.maxOnRank = (ranks - 1) * bytes;
+  first.maxOnRank = second.maxOnRank = bytes - bytes / ranks;
+  return {one, first, second};
+}
+
+/// Two steps have twice as many messages, and far fewer bytes: they are faster
+/// from some number of bytes on, a smaller one the slower the network.
+TEST(TransferCostModel, TakesTwoStepsOfMuchData) {
+  NetworkCosts slow;
+  slow.latency = 1e-5;
+  slow.perByte = 8e-10;
+  slow.packing = 1e-15;
+  NetworkCosts fast = slow;
+  fast.latency = 1e-6;
+  fast.perByte = 8e-11;
+  for (const std::int64_t ranks : {16, 64, 256}) {
+    const auto least = [&](const NetworkCosts &costs) {
+      std::int64_t bytes = ranks;
+      for (;; bytes *= 2) {
+        const auto [one, first, second] = broadcast(ranks, bytes);
+        if (areFasterInTwo(one, first, second, costs))
+          break;
+      }
+      for (std::int64_t more = bytes; more <= 1 << 20; more *= 2) {
+        const auto [one, first, second] = broadcast(ranks, more);
+        EXPECT_TRUE(areFasterInTwo(one, first, second, costs)) << more;
+      }
+      return bytes;
+    };
+    // About a call's microsecond, as bytes.
+    EXPECT_GE(least(slow), 1024);
+    EXPECT_LE(least(slow), 4096);
+    EXPECT_GE(least(fast), 8192);
+    EXPECT_LE(least(fast), 32768);
+  }
+}

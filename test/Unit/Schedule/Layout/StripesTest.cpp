@@ -1,4 +1,4 @@
-//===- StripesTest.cpp - Parts into copies by way of stripes --------------===//
+//===- StripesTest.cpp - Copies by way of stripes -------------------------===//
 //
 // All numbers of parts and copies up to 6 beside one or two dimensions: both
 // assignments are right, every rank of the target has one stripe, and only
@@ -141,13 +141,53 @@ TEST(Stripes, HaveTheDimensionsThatEitherSideLacks) {
         }
 }
 
+/// Ranks with copies of the source share what they send of the stripes.
+TEST(Stripes, OfWhatFewRanksHave) {
+  for (std::int64_t sources = 1; sources <= 3; ++sources)
+    for (std::int64_t copies = 2; copies <= 6; ++copies)
+      for (std::int64_t ranks = 1; ranks <= 3; ++ranks)
+        for (const std::int64_t length : {1, 5, 40}) {
+          Assignment dimensions;
+          dimensions.axes.push_back({{sources, 3, {}}, {ranks, 4, {}}, length});
+          for (const std::int64_t givers : {1, 2}) {
+            const std::vector<Holders> from{{givers, 0}}, to{{copies, 1}};
+            if (2 * sources * givers <= ranks * copies)
+              checkStripes(dimensions, from, to, true);
+            else
+              EXPECT_FALSE(stripesOf(dimensions, from, to));
+          }
+          if (HasFatalFailure())
+            return;
+        }
+}
+
+/// From one rank to 64 copies: it sends each element twice, not 63 times.
+TEST(Stripes, SendWhatOneRankHasTwice) {
+  constexpr std::int64_t copies = 64, length = 6400;
+  Assignment dimensions;
+  dimensions.axes.push_back({{}, {}, length});
+  const auto stripes = stripesOf(dimensions, {}, {{copies, 0}});
+  ASSERT_TRUE(stripes);
+  Assignment one = withHolders(dimensions, {}, {{copies, 0}});
+  one.sharing.kind = RankSharing::Kind::Shift;
+  EXPECT_EQ(lowerBounds(one).totalCost, (copies - 1) * length);
+  std::int64_t both = 0;
+  for (Assignment step : {stripes->combining, stripes->spreading}) {
+    step.sharing.kind = RankSharing::Kind::Shift;
+    both += lowerBounds(step).totalCost;
+  }
+  EXPECT_EQ(both, 2 * (copies - 1) * (length / copies));
+}
+
 TEST(Stripes, AreForPartsAndCopiesOfSomething) {
   Assignment dimensions;
   dimensions.axes.push_back({{1, 1, {}}, {1, 1, {}}, 8});
   EXPECT_FALSE(stripesOf(dimensions, {{4, 0}}, {{4, 0}}));
   EXPECT_FALSE(stripesOf(dimensions, {{4, 0, true}}, {}));
-  EXPECT_FALSE(stripesOf(dimensions, {{1, 0, true}}, {{4, 0}}));
   EXPECT_TRUE(stripesOf(dimensions, {{4, 0, true}}, {{4, 0}}));
+  dimensions.axes[0].target = {1, 1, {8}, 0, 0, 0, 7}; // any owners
+  EXPECT_FALSE(stripesOf(dimensions, {}, {{4, 0}}));
+  dimensions.axes[0].target = {};
   dimensions.axes[0].length = 0;
   EXPECT_FALSE(stripesOf(dimensions, {{4, 0, true}}, {{4, 0}}));
   dimensions.axes[0].length.reset();
