@@ -202,6 +202,27 @@ def planners(data):
     return "\n" + table(["what", "time", "counted"], rows)
 
 
+def simulated_holders(data):
+    """Of bench-smpi-holders."""
+    ways = ["one-step", "stripes", "tree", "mpi"]
+    parts = []
+    for network in data["networks"]:
+        rows = []
+        for case in network["cases"]:
+            times = case["seconds"]
+            own = [times[way] for way in ways[:3] if way in times]
+            rows.append(
+                [case["case"], str(case["ranks"]), str(case["bytes"]),
+                 seconds(case["bound"]), seconds(times["auto"])] +
+                [seconds(times[way]) if way in times else "–" for way in ways] +
+                [f"{times['auto'] / case['bound']:.2f}",
+                 f"{times['auto'] / min(own):.2f}"])
+        parts.append(f"\nOn {network['network']}:\n\n" +
+                     table(["case", "ranks", "bytes", "bound", "auto", "one step",
+                            "stripes", "tree", "MPI", "/ bound", "/ best"], rows))
+    return "".join(parts)
+
+
 def simulated_reductions(data):
     """Of bench-smpi-reduce."""
     rows = []
@@ -278,6 +299,7 @@ makers = {
     "tracing": tracings,
     "planner": planners,
     "smpi-redistribute": simulated_movements,
+    "smpi-holders": simulated_holders,
     "smpi-reduce": simulated_reductions,
     "smpi-pipeline": simulated_pipelines,
 }

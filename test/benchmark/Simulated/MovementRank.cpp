@@ -78,8 +78,7 @@ redist::machine_profile measureMachine(double packing) {
   return machine;
 }
 
-/// All ranks leave at the same instant.
-static double commonBeginning(MPI_Comm comm) {
+double commonBeginning(MPI_Comm comm) {
   constexpr double grace = 1e-3;
   double mine = MPI_Wtime();
   double latest = 0;
@@ -88,7 +87,7 @@ static double commonBeginning(MPI_Comm comm) {
   return latest + grace;
 }
 
-static double greatest(double mine, MPI_Comm comm) {
+double greatest(double mine, MPI_Comm comm) {
   double all = 0;
   MPI_Allreduce(&mine, &all, 1, MPI_DOUBLE, MPI_MAX, comm);
   return all;

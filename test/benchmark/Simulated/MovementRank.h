@@ -26,6 +26,11 @@ namespace bench {
 /// over MPI_COMM_WORLD; two ranks at least. `packing`: seconds per byte.
 redist::machine_profile measureMachine(double packing);
 
+/// All ranks leave at the same instant, which is returned. Collective.
+double commonBeginning(MPI_Comm comm);
+/// Of all ranks. Collective.
+double greatest(double mine, MPI_Comm comm);
+
 /// A recorder under which phases that move bytes take their time.
 class SpendingRecorder final : public redist::runtime::Recorder {
 public:
