@@ -108,8 +108,8 @@ static void ranges(int rank, int size) {
                    std::to_string(size),
                [&] { a.scatter(plain, -1); });
   if (size > 1)
-    requireError("redist::array::gather: the arguments are not the same on "
-                 "every rank",
+    requireError("redist::array::gather: the root differs between ranks: it is "
+                 "0 on rank 0 and 1 on rank 1 of the communicator",
                  [&] { a.gather(rank == 0 ? 0 : 1); });
   checkByIndex(a, "unchanged by errors");
 }
