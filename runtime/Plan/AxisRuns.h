@@ -59,7 +59,7 @@ bool extend(RunGroup &last, const RunGroup &group, RunSteps inRuns);
 class ElementOffsets {
 public:
   ElementOffsets() = default;
-  /// Of a list of so many elements, which are added one after the other.
+  /// The list will have so many elements, which are added in its order.
   explicit ElementOffsets(std::int64_t elements) : most(elements) {}
 
   /// A run of elements. False where an offset has more than 31 bits.

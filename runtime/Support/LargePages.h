@@ -1,8 +1,8 @@
 //===- LargePages.h - Room for tables that are read in no order -*- C++ -*-===//
 //
-// Who reads or writes a large table in no order misses the TLB at nearly every
-// entry. In pages of 2 MB, which Linux gives on request, it does not. Comes in:
-// the number of entries. Goes out: room for them, in large pages where the
+// Reading or writing a large table in no order misses the TLB at nearly every
+// entry. Pages of 2 MB, which Linux gives on request, avoid most misses. Comes
+// in: the number of entries. Goes out: room for them, in large pages where the
 // system has any.
 //
 //===----------------------------------------------------------------------===//
@@ -15,8 +15,8 @@
 
 namespace redist::runtime {
 
-/// Asks for large pages in memory that has not been used yet; to be granted or
-/// not.
+/// Asks the system for large pages in memory that has not been used yet. The
+/// system may refuse.
 void adviseLargePages(void *begin, std::size_t bytes);
 
 /// Entries are not initialised.

@@ -3,11 +3,11 @@
 // Where the target of combined parts has c copies, each of them need not
 // combine all: one combines a stripe of the elements, another c-th of them, and
 // passes its values on to the others. So a rank gets its elements' parts once
-// for all copies, and values once. So do copies of what few ranks have: each
-// gets a stripe from them, and the others from each other. Comes in: the
-// dimensions and the holders of both sides. Goes out: the two assignments, from
-// the source to stripes and from stripes to the target, and which rank of the
-// target has which stripe.
+// for all copies, and values once. Copies of what few ranks have use stripes,
+// too: each copy gets one stripe from these ranks, and the other stripes from
+// the other copies. Comes in: the dimensions and the holders of both sides.
+// Goes out: the two assignments, from the source to stripes and from stripes to
+// the target, and which rank of the target has which stripe.
 //
 //   * on 4 parts -> * on 4 copies, N = 12: block on 4, whose ranks are those of
 //   the copies; then block on 4 -> * on 4 copies. 2 * 3 / 4 of N for a rank.
@@ -33,7 +33,8 @@ struct Stripes {
   std::vector<std::int64_t> targetOf;
 };
 
-/// An array of fewer bytes is never worth a second step.
+/// Arrays of fewer bytes take one step, without a look at two, which may be
+/// faster on many ranks.
 inline constexpr std::int64_t minBytesForStripes = 1024;
 
 /// Nothing where the target has no copies, where elements have no parts and
