@@ -66,6 +66,16 @@ gatherFields(MPI_Comm communicator, std::span<const std::int64_t> words,
   return result;
 }
 
+std::string describeWords(
+    MPI_Comm communicator, std::span<const std::int64_t> words,
+    const std::function<std::string(std::span<const std::vector<std::int64_t>>)>
+        &describe) {
+  const int rank = rankIn(communicator);
+  const auto all =
+      gatherFields(communicator, words, rank, sizeOf(communicator));
+  return broadcastText(communicator, rank == 0 ? describe(all) : "", 0, rank);
+}
+
 std::optional<FieldMismatch>
 findDifference(std::span<const std::vector<std::int64_t>> all) {
   const auto knows = [](const std::vector<std::int64_t> &words) {

@@ -19,6 +19,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -86,6 +87,13 @@ gatherFields(MPI_Comm communicator, std::span<const std::int64_t> words,
 std::vector<std::int64_t> broadcastWords(MPI_Comm communicator,
                                          std::span<const std::int64_t> words,
                                          int root, int rank);
+
+/// What `describe`, called on rank 0, says of the words of all ranks; the same
+/// text on every rank. Collective.
+std::string describeWords(
+    MPI_Comm communicator, std::span<const std::int64_t> words,
+    const std::function<std::string(std::span<const std::vector<std::int64_t>>)>
+        &describe);
 
 /// The first word that is not the same on all ranks that have words, found by
 /// comparing with the first of these. A rank may have fewer words than that.

@@ -67,6 +67,13 @@ void require_room(std::int64_t size, std::int64_t needed) {
                 std::to_string(needed) + " elements");
 }
 
+struct Argument {
+  std::int64_t value;
+  const char *name;
+  std::int64_t dimension = -1; ///< -1: none
+  std::string (*show)(std::int64_t) = runtime::showNumber;
+};
+
 /// What a constructor is given.
 struct ArrayArguments {
   const std::int64_t *extents;
@@ -75,8 +82,7 @@ struct ArrayArguments {
   storage_order order;
   std::size_t elementSize;
 
-  /// Calls visit(value, name, dimension, or -1) for all that is the same on
-  /// every rank.
+  /// Calls visit(Argument) for all that is to be the same on every rank.
   template <typename Visit> void forEach(Visit visit) const;
   std::vector<std::int64_t> words() const;
   runtime::NamedWord nameOf(std::size_t word) const;
@@ -86,59 +92,61 @@ template <typename Visit> void ArrayArguments::forEach(Visit visit) const {
   const auto number = [](auto value) {
     return static_cast<std::int64_t>(value);
   };
-  visit(number(count), "the number of dimensions", -1);
-  visit(number(elementSize), "the size of an element", -1);
-  visit(number(order), "the number of the storage order", -1);
+  visit(Argument{number(count), "the number of dimensions"});
+  visit(Argument{number(elementSize), "the size of an element"});
+  visit(Argument{number(order), "the storage order", -1, runtime::showOrder});
   for (std::size_t k = 0; k < count; ++k) {
     const distribution &one = layout.dimensions[k];
-    visit(extents[k], "the extent", number(k));
-    visit(number(one.kind), "the number of the kind of distribution",
-          number(k));
-    visit(one.block, "the block size", number(k));
-    visit(one.shifted, "the shift", number(k));
-    visit(number(one.size_count), "the number of sizes", number(k));
+    visit(Argument{extents[k], "the extent", number(k)});
+    visit(Argument{number(one.kind), "the kind of distribution", number(k),
+                   runtime::showKind});
+    visit(Argument{one.block, "the block size", number(k)});
+    visit(Argument{one.shifted, "the shift", number(k)});
+    visit(Argument{number(one.size_count), "the number of sizes", number(k)});
     for (std::size_t i = 0; i < one.size_count; ++i)
-      visit(one.size_at(one.sizes, i), "a size", number(k));
+      visit(Argument{one.size_at(one.sizes, i), "a size", number(k)});
   }
-  visit(number(layout.grid_count), "the number of extents of the grid", -1);
+  visit(
+      Argument{number(layout.grid_count), "the number of extents of the grid"});
   for (std::size_t i = 0; i < layout.grid_count; ++i)
-    visit(layout.grid[i], "an extent of the grid", -1);
-  visit(number(layout.holder_count), "how often there are copies or parts", -1);
+    visit(Argument{layout.grid[i], "an extent of the grid"});
+  visit(Argument{number(layout.holder_count),
+                 "how often there are copies or parts"});
   for (std::size_t i = 0; i < layout.holder_count; ++i) {
     const grid_holders &one = layout.holders[i];
-    visit(one.ranks, "the number of copies or parts", -1);
-    visit(number(one.place), "the place of copies or parts", -1);
-    visit(number(one.role), "whether there are copies or parts", -1);
-    visit(number(one.op), "the number of the operator of parts", -1);
+    visit(Argument{one.ranks, "the number of copies or parts"});
+    visit(Argument{number(one.place), "the place of copies or parts"});
+    visit(Argument{number(one.role), "what ranks hold", -1, runtime::showRole});
+    visit(Argument{number(one.op), "the operator of the parts", -1,
+                   runtime::showOperator});
   }
-  visit(layout.first_rank, "the first rank", -1);
-  visit(number(layout.map.count), "the number of ranks that are listed", -1);
+  visit(Argument{layout.first_rank, "the first rank"});
+  visit(Argument{number(layout.map.count),
+                 "the number of ranks that are listed"});
   for (std::size_t i = 0; i < layout.map.count; ++i)
-    visit(layout.map.rank_of[i], "a rank that is listed", -1);
-  visit(number(layout.width_count), "the number of widths", -1);
+    visit(Argument{layout.map.rank_of[i], "a rank that is listed"});
+  visit(Argument{number(layout.width_count), "the number of widths"});
   for (std::size_t k = 0; k < layout.width_count; ++k) {
-    visit(layout.widths[k].before, "a width", number(k));
-    visit(layout.widths[k].after, "a width", number(k));
+    visit(Argument{layout.widths[k].before, "a width", number(k)});
+    visit(Argument{layout.widths[k].after, "a width", number(k)});
   }
 }
 
 std::vector<std::int64_t> ArrayArguments::words() const {
   std::vector<std::int64_t> words;
-  forEach([&](std::int64_t value, const char *, std::int64_t) {
-    words.push_back(value);
-  });
+  forEach([&](const Argument &one) { words.push_back(one.value); });
   return words;
 }
 
 runtime::NamedWord ArrayArguments::nameOf(std::size_t word) const {
   runtime::NamedWord found{"an argument", runtime::showNumber};
   std::size_t next = 0;
-  forEach([&](std::int64_t, const char *name, std::int64_t dimension) {
-    if (next++ == word)
-      found.name =
-          dimension < 0 || count == 1
-              ? name
-              : name + (" of dimension " + runtime::showNumber(dimension));
+  forEach([&](const Argument &one) {
+    if (next++ != word)
+      return;
+    found = {one.name, one.show};
+    if (one.dimension >= 0 && count > 1)
+      found.name += " of dimension " + std::to_string(one.dimension);
   });
   return found;
 }

@@ -14,20 +14,18 @@ void agreeOn(MPI_Comm communicator, const std::string &problem,
       meet(communicator,
            {member, problem.empty(), Compared::of(hashOf(arguments)), {}},
            {nullptr, 0, member, nullptr, nullptr, 0});
-  const int rank = rankIn(communicator);
+  if (all.isFirstSame && all.failing < 0)
+    return; // has allocated nothing
+  const std::string begin = std::string(member) + ": ";
   if (all.failing >= 0)
-    throw error(std::string(member) + ": " +
-                broadcastText(communicator, problem, all.failing, rank));
-  if (all.isFirstSame)
-    return;
-  const auto gathered =
-      gatherFields(communicator, arguments, rank, sizeOf(communicator));
-  std::string text;
-  if (rank == 0)
-    if (const auto found = findDifference(gathered))
-      text = describe(*found, gathered, nameOf(found->index));
-  throw error(std::string(member) + ": " +
-              broadcastText(communicator, text, 0, rank));
+    throw error(begin + broadcastText(communicator, problem, all.failing,
+                                      rankIn(communicator)));
+  throw error(begin +
+              describeWords(communicator, arguments, [&](const auto &words) {
+                const auto found = findDifference(words);
+                return found ? describe(*found, words, nameOf(found->index))
+                             : "the arguments differ between ranks";
+              }));
 }
 
 void agreeOn(MPI_Comm communicator, const std::string &problem,

@@ -415,26 +415,6 @@ void completeOwnSide(const directive &where, const redistribution &what,
 // Words
 //===----------------------------------------------------------------------===//
 
-static std::string kindText(std::int64_t kind) {
-  switch (static_cast<distribution_kind>(kind)) {
-  case distribution_kind::undistributed:
-    return "*";
-  case distribution_kind::block:
-    return "block";
-  case distribution_kind::block_sized:
-    return "block(size)";
-  case distribution_kind::cyclic:
-    return "cyclic";
-  case distribution_kind::gen_block:
-    return "gen_block";
-  case distribution_kind::indirect:
-    return "indirect";
-  case distribution_kind::listed:
-    return "listed";
-  }
-  return "unknown";
-}
-
 static std::string strategyText(std::int64_t index) {
   const auto names = schedule::strategyNames();
   if (index < 0 || index >= static_cast<std::int64_t>(names.size()))
@@ -442,35 +422,8 @@ static std::string strategyText(std::int64_t index) {
   return std::string(names[static_cast<std::size_t>(index)]);
 }
 
-static std::string orderText(std::int64_t value) {
-  return static_cast<storage_order>(value) == storage_order::row ? "row"
-                                                                 : "column";
-}
-
-static std::string operatorText(std::int64_t value) {
-  static constexpr const char *names[] = {"none that is built in",
-                                          "+",
-                                          "*",
-                                          "&",
-                                          "|",
-                                          "^",
-                                          "&&",
-                                          "||",
-                                          "min",
-                                          "max"};
-  return value >= 0 && value < std::ssize(names) ? names[value] : "unknown";
-}
-
-static std::string roleText(std::int64_t value) {
-  return static_cast<grid_role>(value) == grid_role::parts ? "parts" : "copies";
-}
-
 static std::string mapText(std::int64_t count) {
   return count < 0 ? "not given" : showNumber(count);
-}
-
-static std::string answerText(std::int64_t value) {
-  return value != 0 ? "yes" : "no";
 }
 
 /// A parameter as it is visited: the name is put together where one is asked
@@ -491,7 +444,7 @@ static void visitSections(const CallSide &side, bool isTarget, Visit visit) {
     visit({one.is_whole,
            isTarget ? "whether the destination is whole"
                     : "whether the object is whole",
-           k, answerText});
+           k, showAnswer});
     visit({one.length,
            one.is_whole
                ? (isTarget ? "the extent of the destination" : "the extent")
@@ -536,7 +489,7 @@ static void visitLayout(const CallSide &side, bool isTarget, Visit visit) {
     visit({static_cast<std::int64_t>(one.role),
            isTarget ? "whether the target has copies"
                     : "whether the source has copies or parts",
-           -1, roleText});
+           -1, showRole});
     visit({one.ranks, isTarget      ? "the number of copies of the target"
                       : isPart(one) ? "the number of parts of the source"
                                     : "the number of copies of the source"});
@@ -551,7 +504,7 @@ static void visitLayout(const CallSide &side, bool isTarget, Visit visit) {
     visit({static_cast<std::int64_t>(one.kind),
            isTarget ? "the kind of the target distribution"
                     : "the kind of the source distribution",
-           k, kindText});
+           k, showKind});
     visit({one.block,
            isTarget ? "the block size of the target"
                     : "the block size of the source",
@@ -567,7 +520,7 @@ static void visitLayout(const CallSide &side, bool isTarget, Visit visit) {
       visit({one.numbered_by != nullptr,
              isTarget ? "whether an array has the owners of the target"
                       : "whether an array has the owners of the source",
-             k, answerText});
+             k, showAnswer});
     }
     const std::size_t sizes =
         one.kind == distribution_kind::gen_block ? one.size_count : 0;
@@ -595,7 +548,7 @@ static void visitLayout(const CallSide &side, bool isTarget, Visit visit) {
   visit({static_cast<std::int64_t>(side.order),
          isTarget ? "the storage order of the target"
                   : "the storage order of the source",
-         -1, orderText});
+         -1, showOrder});
   visit({static_cast<std::int64_t>(given.width_count),
          isTarget ? "the number of widths of the target"
                   : "the number of widths of the source"});
@@ -607,20 +560,20 @@ static void visitLayout(const CallSide &side, bool isTarget, Visit visit) {
   visit({given.has_halo,
          isTarget ? "whether the target has a halo"
                   : "whether the source has a halo",
-         -1, answerText});
+         -1, showAnswer});
   visit({given.has_lead,
          isTarget ? "whether the target has a lead"
                   : "whether the source has a lead",
-         -1, answerText});
+         -1, showAnswer});
   visit({side.hasStrides,
          isTarget ? "whether the target has strides"
                   : "whether the source has strides",
-         -1, answerText});
+         -1, showAnswer});
 }
 
 template <typename Visit>
 static void visitParameters(const Call &call, Visit visit) {
-  visit({call.isStarted, "whether the call is nowait", -1, answerText});
+  visit({call.isStarted, "whether the call is nowait", -1, showAnswer});
   visit({static_cast<std::int64_t>(call.source.dimensions),
          "the number of dimensions"});
   visit({static_cast<std::int64_t>(call.target.dimensions),
@@ -636,23 +589,23 @@ static void visitParameters(const Call &call, Visit visit) {
   const layout &now = call.source.given;
   const bool hasGaps = now.width_count > 0 || now.has_lead;
   visit({call.isPartInPlace() || (call.inPlace && hasGaps),
-         "whether a section stays in place", -1, answerText});
-  visit({call.relabels, "whether ranks are relabelled", -1, answerText});
+         "whether a section stays in place", -1, showAnswer});
+  visit({call.relabels, "whether ranks are relabelled", -1, showAnswer});
   visit({static_cast<std::int64_t>(call.objectCount), "the number of objects"});
   for (const object_entry &entry : call.entries())
     visit({static_cast<std::int64_t>(entry.element_size), "the element size"});
-  visit({call.combines, "whether what arrives is combined", -1, answerText});
+  visit({call.combines, "whether what arrives is combined", -1, showAnswer});
   for (const object_entry &entry : call.entries())
     if (call.combines)
       visit({static_cast<std::int64_t>(entry.combiner.op), "the operator", -1,
-             operatorText});
+             showOperator});
   for (const object_entry &entry : call.entries())
     if (call.hasParts)
       visit({static_cast<std::int64_t>(entry.parts.op),
-             "the operator of the parts", -1, operatorText});
+             "the operator of the parts", -1, showOperator});
   if (call.direction != Direction::Both)
     visit({call.direction == Direction::Sent, "whether the object is sent", -1,
-           answerText});
+           showAnswer});
   const auto strategy = schedule::strategyFromName(call.strategy);
   visit({strategy ? static_cast<std::int64_t>(*strategy) : -1, "the strategy",
          -1, strategyText});

@@ -25,6 +25,18 @@ inline std::string showNumber(std::int64_t value) {
   return std::to_string(value);
 }
 
+inline std::string showAnswer(std::int64_t value) {
+  return value != 0 ? "yes" : "no";
+}
+inline std::string showPresence(std::int64_t value) {
+  return value != 0 ? "there" : "not there";
+}
+/// Values of enumerations of Layout.h, as users write them.
+std::string showKind(std::int64_t kind);
+std::string showOrder(std::int64_t order);
+std::string showOperator(std::int64_t op);
+std::string showRole(std::int64_t role);
+
 /// What a word is, "the extent in dimension 1", and how `value` reads there.
 struct NamedWord {
   std::string name;

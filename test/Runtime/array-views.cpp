@@ -141,6 +141,13 @@ static void differing(int rank, int size) {
     matrix({9, number},
            layout({redist::cyclic(2), redist::block()}).onto({size, 1}));
   });
+  requireError("redist::array: the kind of distribution differs between ranks: "
+               "it is cyclic on rank 0 and block on rank 1 of the communicator",
+               [&] {
+                 array({9},
+                       layout({rank == 0 ? redist::cyclic(1) : redist::block()})
+                           .onto({size}));
+               });
   array whole({8}, cyclic.onto({size}));
   const int root = rank == 0 ? 0 : 1;
   requireError("redist::array::gather: the root differs between ranks: it is 0 "

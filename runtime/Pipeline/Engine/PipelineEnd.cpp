@@ -162,10 +162,7 @@ void PipelineEngine::throwFailure(const Meeting &met) {
 /// Never returns.
 void PipelineEngine::throwCounts() {
   const std::int64_t words[] = {place.turn, isStopped};
-  const auto all = gatherFields(linkSet->communicator(), words, linkSet->rank(),
-                                linkSet->size());
-  std::string message;
-  if (linkSet->rank() == 0) {
+  const auto describe = [&](std::span<const std::vector<std::int64_t>> all) {
     const auto shown = [&](std::size_t rank) {
       return (all[rank][1] ? "more than " : "") + std::to_string(all[rank][0]) +
              " on rank " + std::to_string(rank);
@@ -179,13 +176,12 @@ void PipelineEngine::throwCounts() {
         std::find_if(all.begin(), all.end(),
                      [&](const auto &one) { return one != all[base]; }) -
         all.begin());
-    message = positionOf(where) + "the loop's header gives " +
-              std::to_string(all[base][0]) + " items on rank " +
-              std::to_string(base) + ", " + shown(other) +
-              " of the communicator; it must give the same everywhere";
-  }
-  throw error(
-      broadcastText(linkSet->communicator(), message, 0, linkSet->rank()));
+    return positionOf(where) + "the loop's header gives " +
+           std::to_string(all[base][0]) + " items on rank " +
+           std::to_string(base) + ", " + shown(other) +
+           " of the communicator; it must give the same everywhere";
+  };
+  throw error(describeWords(linkSet->communicator(), words, describe));
 }
 
 } // namespace redist::runtime

@@ -204,9 +204,6 @@ std::vector<std::int64_t> wordsOf(const CheckedPipeline &call) {
 static std::string showDouble(std::int64_t word) {
   return number(numberOf(word));
 }
-static std::string showPresence(std::int64_t value) {
-  return value ? "there" : "not there";
-}
 static std::string showMapping(std::int64_t value) {
   return std::string(
       schedule::nameOf(static_cast<schedule::MappingKind>(value)));
@@ -217,10 +214,6 @@ static std::string showReplicas(std::int64_t value) {
 static std::string showRank(std::int64_t value) {
   return value < 0 ? "not there" : std::to_string(value);
 }
-static std::string showAnswer(std::int64_t value) {
-  return value ? "yes" : "no";
-}
-
 static NamedWord nameOfStageWord(std::size_t index) {
   const std::string whose =
       " of stage " + std::to_string(index / stageWords + 1);
@@ -286,7 +279,7 @@ static NamedWord nameOfWord(std::size_t index,
 }
 
 static std::string
-describeDifference(const std::vector<std::vector<std::int64_t>> &all) {
+describeDifference(std::span<const std::vector<std::int64_t>> all) {
   const std::optional<FieldMismatch> found = findDifference(all);
   if (!found)
     return "the pipelines differ between ranks";
@@ -300,18 +293,14 @@ void agreeOnPipeline(MPI_Comm communicator,
       problem.empty() ? Compared::of(hashOf(words)) : Compared();
   const Consensus all =
       meet(communicator, {pipelineKind, problem.empty(), compared, {}}, where);
-  const int rank = rankIn(communicator);
-  const int size = sizeOf(communicator);
   if (all.failing >= 0)
     throw error(broadcastText(communicator, positionOf(where) + problem,
-                              all.failing, rank));
+                              all.failing, rankIn(communicator)));
   if (all.isFirstSame)
     return;
-  const auto gathered = gatherFields(communicator, words, rank, size);
-  std::string message;
-  if (rank == 0)
-    message = positionOf(where) + describeDifference(gathered);
-  throw error(broadcastText(communicator, message, 0, rank));
+  throw error(describeWords(communicator, words, [&](const auto &gathered) {
+    return positionOf(where) + describeDifference(gathered);
+  }));
 }
 
 void agreeOnMapping(MPI_Comm communicator, const schedule::Mapping &mapping) {

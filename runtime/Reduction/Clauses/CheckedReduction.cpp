@@ -110,14 +110,6 @@ static std::string showDouble(std::int64_t word) {
   return number(numberOf(word));
 }
 
-static std::string showPresence(std::int64_t value) {
-  return value ? "there" : "not there";
-}
-
-static std::string showAnswer(std::int64_t value) {
-  return value ? "yes" : "no";
-}
-
 static std::string showRoot(std::int64_t value) {
   return value < 0 ? "not there" : std::to_string(value);
 }
@@ -128,21 +120,6 @@ static std::string showLimit(std::int64_t value) {
 
 static std::string showStrategy(std::int64_t value) {
   return std::string(schedule::nameOf(static_cast<ReductionStrategy>(value)));
-}
-
-/// In the order of builtin_operator.
-static std::string showOperator(std::int64_t value) {
-  constexpr const char *names[] = {"none that is built in",
-                                   "+",
-                                   "*",
-                                   "&",
-                                   "|",
-                                   "^",
-                                   "&&",
-                                   "||",
-                                   "min",
-                                   "max"};
-  return names[value];
 }
 
 /// In the order of builtin_type.
