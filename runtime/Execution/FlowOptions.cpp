@@ -130,6 +130,11 @@ measured_ways measuredWays(const RedistributionPlan &plan,
           known(TransferMethod::Alltoallw)};
 }
 
+ExecutorOptions withNodes(ExecutorOptions options, const NodePairs *pairs) {
+  options.carried = pairs ? &pairs->elsewhere() : nullptr;
+  return options;
+}
+
 ExecutorOptions optionsForRings(const RedistributionPlan &plan,
                                 const schedule::NetworkCosts &costs,
                                 std::int64_t ranksOnNode) {

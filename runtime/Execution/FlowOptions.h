@@ -61,6 +61,9 @@ measured_ways measuredWays(const RedistributionPlan &plan,
 ExecutorOptions optionsFor(const RedistributionPlan &plan,
                            const schedule::NetworkCosts &costs);
 
+/// The same, where what goes between nodes goes otherwise; null: nothing does.
+ExecutorOptions withNodes(ExecutorOptions options, const NodePairs *pairs);
+
 /// For plans of which a part, or all, goes through rings: there a chunk costs
 /// little, and rounds are finer.
 ExecutorOptions optionsForRings(const RedistributionPlan &plan,

@@ -62,7 +62,7 @@ public:
   ReadyPlan &plan() { return *readyPlan; }
   const std::shared_ptr<ReadyPlan> &sharedPlan() { return readyPlan; }
   // Of a call that is started:
-  std::unique_ptr<Execution> takeExecution() {
+  std::unique_ptr<OverlappedExecution> takeExecution() {
     return std::move(readyExecution);
   }
   std::unique_ptr<RedistributionOperation> takeOperation() {
@@ -132,7 +132,7 @@ private:
   std::shared_ptr<ReadyPlan> readyPlan;
   std::shared_ptr<const OwnerSums> sums; ///< null: there are none
   // Of a call that is started:
-  std::unique_ptr<Execution> readyExecution;
+  std::unique_ptr<OverlappedExecution> readyExecution;
   std::unique_ptr<RedistributionOperation> readyOperation;
   bool isTrusted = false;
   Begun ownBegun = Begun::Nothing;

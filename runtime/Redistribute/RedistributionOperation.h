@@ -9,7 +9,7 @@
 
 #include "Progress/Progress.h"
 #include "Redistribute/CallBuffers.h"
-#include "Redistribute/PlanCache.h"
+#include "Redistribute/ReadyPlan.h"
 
 namespace redist::runtime {
 
@@ -19,7 +19,7 @@ public:
   using Operation::Operation;
 
   std::shared_ptr<ReadyPlan> plan;
-  std::unique_ptr<Execution> execution;
+  std::unique_ptr<OverlappedExecution> execution;
   CallBuffers buffers;
   std::shared_ptr<const void> operators; ///< that it combines by
 

@@ -7,7 +7,7 @@
 #ifndef REDIST_RUNTIME_REDISTRIBUTE_REDISTRIBUTIONREPORT_H
 #define REDIST_RUNTIME_REDISTRIBUTE_REDISTRIBUTIONREPORT_H
 
-#include "Redistribute/PlanCache.h"
+#include "Redistribute/ReadyPlan.h"
 #include "Trace/Report.h"
 
 namespace redist::runtime {
