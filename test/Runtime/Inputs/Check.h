@@ -14,6 +14,7 @@
 #include <cstdlib>
 #include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 inline int rankOf(MPI_Comm comm = MPI_COMM_WORLD) {
@@ -27,10 +28,12 @@ inline int sizeOf(MPI_Comm comm = MPI_COMM_WORLD) {
   return size;
 }
 
-inline void require(bool holds, const std::string &what) {
+/// In loops over elements, texts are made where something is wrong only.
+inline void require(bool holds, std::string_view what) {
   if (holds)
     return;
-  std::fprintf(stderr, "rank %d: %s\n", rankOf(), what.c_str());
+  std::fprintf(stderr, "rank %d: %.*s\n", rankOf(),
+               static_cast<int>(what.size()), what.data());
   MPI_Abort(MPI_COMM_WORLD, 1);
 }
 
@@ -104,9 +107,9 @@ void check(const T *data, std::int64_t n, const redist::layout &l, int rank,
            const std::string &what) {
   const std::int64_t k = blockOf(n, l);
   for (std::int64_t i = 0; i < n; ++i)
-    if (i / k % l.grid[0] == rank - l.first_rank)
-      require(data[i / k / l.grid[0] * k + i % k] == valueOf<T>(i),
-              what + ": element " + std::to_string(i) + " is wrong");
+    if (i / k % l.grid[0] == rank - l.first_rank &&
+        !(data[i / k / l.grid[0] * k + i % k] == valueOf<T>(i)))
+      require(false, what + ": element " + std::to_string(i) + " is wrong");
 }
 
 template <typename T>
