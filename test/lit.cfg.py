@@ -123,6 +123,9 @@ if not config.is_open_mpi:
 # All programs run across hosts that utils/hosts.sh has made (lit.py --param
 # hosts=3,1 or hosts=round-robin).
 hosts = lit_config.params.get("hosts")
+# What takes minutes by itself is left to utils/check.sh --all.
+if lit_config.params.get("all"):
+    config.available_features.add("every-case")
 mpirun = config.mpiexec + mpi_options
 if hosts:
     config.name += "-hosts"

@@ -3,7 +3,7 @@
 // All grids of up to six ranks a side, in one to three dimensions, with copies
 // and parts at every place of them, small extents, on shared and on other
 // ranks; in one step, and by way of stripes. Elements are compared with the
-// definition of the layouts, one by one. One of seven cases is tried, or one of
+// definition of the layouts, one by one. One of 13 cases is tried, or one of
 // n with REDIST_CASE_STRIDE=n in the environment; REDIST_EVERY_GRID tries all.
 //
 //===----------------------------------------------------------------------===//
@@ -94,7 +94,7 @@ static std::int64_t caseStride() {
   if (std::getenv("REDIST_EVERY_GRID"))
     return 1;
   const char *const given = std::getenv("REDIST_CASE_STRIDE");
-  return given ? std::max(1, std::atoi(given)) : 7;
+  return given ? std::max(1, std::atoi(given)) : 13;
 }
 
 /// So that what is tried has no period: each source and target is met, and each

@@ -114,6 +114,7 @@ ONE = {
 FRAME = """#include <mpi.h>
 #include <array>
 #include <cstdio>
+#include <cstdlib>
 #include <vector>
 {include}
 // Element (i, j) of the array; of one dimension j is 0.
@@ -121,6 +122,7 @@ static double value(long i, long j) {{ return 100.0 * i + j; }}
 {functions}
 int main(int argc, char **argv) {{
   MPI_Init(&argc, &argv);
+  const int only = argc > 1 ? std::atoi(argv[1]) : -1; // of the uses
   int size = 1, rank = 0;
   MPI_Comm_size(MPI_COMM_WORLD, &size);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
@@ -281,9 +283,10 @@ USES = {"in place": in_place, "new extents": new_extents, "source of into": sour
 
 def program(storage, uses):
     body = []
-    for use in uses:
+    for number, use in enumerate(uses):
         block = "\n".join(USES[use](storage))
-        body.append(f"  // {use}\n  [&] {{\n{block}\n  }}();")
+        body.append(f"  // {use}\n  if (only < 0 || only == {number}) [&] {{\n"
+                    f"{block}\n  }}();")
     functions = add_function(storage) if "reduce item" in uses else ""
     return FRAME.format(include=storage.include, functions=functions,
                         m="6" if storage.dimensions == 2 else "1",
@@ -330,9 +333,10 @@ class Tester:
             [self.options.redistcxx, *self.flags, path + ".cpp", "-o", path,
              *self.libraries], capture_output=True, text=True, check=False)
 
-    def run(self, path, ranks):
-        return subprocess.run([*self.options.mpirun.split(), str(ranks), path],
-                              capture_output=True, text=True, check=False, timeout=120)
+    def run(self, path, ranks, *arguments):
+        return subprocess.run(
+            [*self.options.mpirun.split(), str(ranks), path, *map(str, arguments)],
+            capture_output=True, text=True, check=False, timeout=120)
 
     def check_right(self, uses):
         path, built = self.build(uses, "right")
@@ -343,30 +347,43 @@ class Tester:
             if ran.returncode or ran.stdout != "0 wrong\n":
                 self.fail(f"{', '.join(uses)} on {ranks} ranks", ran.stdout + ran.stderr)
 
-    def check_error(self, use):
-        path, built = self.build([use], "error")
+    def check_error(self, uses):
+        """One program, whose argument says which of the uses it tries."""
+        path, built = self.build(uses, "error")
         if built.returncode:
-            return self.fail(use, built.stderr)
-        ran = self.run(path, 2)
-        if not ran.returncode or "the storage for the to layout" not in ran.stderr:
-            self.fail(use, "no error of the call: " + ran.stdout + ran.stderr)
+            return self.fail(", ".join(uses), built.stderr)
+        for number, use in enumerate(uses):
+            ran = self.run(path, 2, number)
+            if not ran.returncode or "the storage for the to layout" not in ran.stderr:
+                self.fail(use, "no error of the call: " + ran.stdout + ran.stderr)
 
-    def check_refused(self, use):
-        _, built = self.build([use], "refused")
-        said = re.findall(r"^[^\n:]*refused\.cpp:\d+:\d+: error: .*$", built.stderr, re.M)
-        if not said or "error:" in re.sub(r"^[^\n]*refused\.cpp:\d+:\d+: error:", "", built.stderr, flags=re.M):
-            self.fail(use, "is not refused by errors of redistc: " + built.stderr)
+    def check_refused(self, uses):
+        """redistc alone has errors, and in each of the uses."""
+        path, built = self.build(uses, "refused")
+        error = r"^[^\n:]*refused\.cpp:(\d+):\d+: error:"
+        lines = [int(line) for line in re.findall(error, built.stderr, re.M)]
+        with open(path + ".cpp", encoding="utf-8") as file:
+            code = file.read().split("\n")
+        begins = [code.index("  // " + use) for use in uses] + [len(code)]
+        for use, begin, end in zip(uses, begins, begins[1:]):
+            if not any(begin < line <= end for line in lines):
+                self.fail(use, "is not refused by redistc: " + built.stderr)
+        if "error:" in re.sub(error, "", built.stderr, flags=re.M):
+            self.fail(", ".join(uses), "other errors: " + built.stderr)
 
     def check(self, row):
         unknown = set(row.values()) - {"yes", "error", "no"}
         if unknown or set(row) != set(USES):
             sys.exit(f"the table has other columns or cells: {unknown or set(row)}")
-        self.check_right([use for use in USES if row[use] == "yes"])
-        for use in USES:
-            if row[use] == "error":
-                self.check_error(use)
-            elif row[use] == "no":
-                self.check_refused(use)
+        checks = {"yes": self.check_right, "error": self.check_error,
+                  "no": self.check_refused}
+        for cell, check in checks.items():
+            # What is wrong with a pipeline is said where nothing else is wrong.
+            alone = [use for use in USES if cell == "no" and "pipeline" in use]
+            together = [use for use in USES if use not in alone]
+            for group in [together] + [[use] for use in alone]:
+                if uses := [use for use in group if row[use] == cell]:
+                    check(uses)
 
 
 def main():

@@ -5,7 +5,7 @@ import sys
 
 status, message = int(sys.argv[1]), sys.argv[2]
 done = subprocess.run(sys.argv[3:], capture_output=True, text=True,
-                      timeout=120, check=False)
+                      timeout=300, check=False)
 lines = [line for line in done.stderr.splitlines() if "redist-tune: " in line]
 assert done.returncode == status, (done.returncode, done.stderr)
 assert done.stdout == "" or "mpirun" in done.stdout, done.stdout
