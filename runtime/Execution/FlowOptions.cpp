@@ -105,6 +105,28 @@ predictTimes(const RedistributionPlan &plan,
                     schedule::predictTimes(trafficOf(plan), costs, measured));
 }
 
+/// Bytes of a pair of ranks, in the mean, from which on nobody looks whether
+/// two levels are faster.
+static constexpr std::int64_t maxBytesOfPair = 16 * 1024;
+
+static bool mayBeFasterByNodes(const RedistributionPlan &plan) {
+  const schedule::Assignment &assignment = plan.parameters().assignment;
+  return plan.movedElements() / assignment.sourceRanks() <
+         maxBytesOfPair * assignment.targetRanks() / plan.elementBytes();
+}
+
+std::optional<NodePairs> pairsWhereFaster(const RedistributionPlan &plan,
+                                          const schedule::NetworkCosts &costs,
+                                          const NodeMap &map) {
+  if (!mayBeFasterByNodes(plan))
+    return std::nullopt;
+  std::optional<NodePairs> pairs = NodePairs::of(plan, map);
+  if (pairs && !predictTimes(*pairs, plan.elementBytes(), costs, map)
+                    .twoLevelsAreFaster())
+    pairs.reset();
+  return pairs;
+}
+
 schedule::PredictedTimes usualTimes(const RedistributionPlan &plan,
                                     const schedule::NetworkCosts &costs,
                                     bool isOneNode) {

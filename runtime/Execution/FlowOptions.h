@@ -48,7 +48,14 @@ schedule::NodeTimes predictTimes(const NodePairs &pairs,
                                  const schedule::NetworkCosts &costs,
                                  const NodeMap &map);
 
-/// The same, before anything has been measured, to tell what is worth a try.
+/// What goes by nodes, where that is expected to take less; the same on all
+/// ranks. Nothing also where messages are too many or too long to ask.
+std::optional<NodePairs> pairsWhereFaster(const RedistributionPlan &plan,
+                                          const schedule::NetworkCosts &costs,
+                                          const NodeMap &map);
+
+/// What messages of ranks are expected to take before anything has been
+/// measured, to tell what is worth a try.
 schedule::PredictedTimes usualTimes(const RedistributionPlan &plan,
                                     const schedule::NetworkCosts &costs,
                                     bool isOneNode);

@@ -97,29 +97,15 @@ void ReadyPlan::startEarly(const CallBuffers &buffers, Recorder *recorder) {
                         recorder, buffers.combiners());
 }
 
-/// Bytes of a pair of ranks, in the mean, from which on nobody looks whether
-/// two levels are faster.
-static constexpr std::int64_t maxBytesOfPair = 16 * 1024;
-
-static bool mayBeFasterByNodes(const RedistributionPlan &plan) {
-  const schedule::Assignment &assignment = plan.parameters().assignment;
-  return plan.movedElements() / assignment.sourceRanks() <
-         maxBytesOfPair * assignment.targetRanks() / plan.elementBytes();
-}
-
 void ReadyPlan::planNodes(const MachineCosts &machine, bool isAutomatic) {
   const bool isAsked = machine.useOfNodes == UseOfNodes::Always;
   // Carriers have no order of parts.
   if (!machine.lanes || !mayUseRings() || ownPlan.hasParts() ||
-      !(isAsked || (isAutomatic && mayBeFasterByNodes(ownPlan))))
+      !(isAsked || isAutomatic))
     return;
   lanes = machine.lanes;
-  nodePairs = NodePairs::of(ownPlan, lanes->map());
-  if (nodePairs && !isAsked &&
-      !predictTimes(*nodePairs, ownPlan.elementBytes(), networkCosts,
-                    lanes->map())
-           .twoLevelsAreFaster())
-    nodePairs.reset();
+  nodePairs = isAsked ? NodePairs::of(ownPlan, lanes->map())
+                      : pairsWhereFaster(ownPlan, networkCosts, lanes->map());
   if (nodePairs)
     nodes.emplace(*nodePairs, *lanes, communicator, NodeLanes::waiting,
                   NodeLanes::waiting);

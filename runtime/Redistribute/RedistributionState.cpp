@@ -84,6 +84,8 @@ MachineCosts RedistributionState::machineCosts() {
   machine.mayStartEarly = !sharing.isFull && !owner.groups();
   if (nodes.nodeCount() == 1)
     return machine;
+  machine.costs.ranksOnPort =
+      static_cast<std::int64_t>(nodes.mostRanksOnNode());
   machine.nodeOfRank = nodes.nodeOfRank();
   machine.useOfNodes = useOfNodes(owner.communicator(), nodes);
   if (machine.useOfNodes != UseOfNodes::Never)

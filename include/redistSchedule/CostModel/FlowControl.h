@@ -22,11 +22,12 @@
 // and processor busy from the beginning to the end. A sender may be far ahead.
 //
 // Short messages are sent all at once, and as many are received as come while
-// one is unpacked; more would share the port and all come late. Schedules begin
-// with the longest; sent in this order, n messages that share a port all arrive
-// at the same time, to be unpacked, about half of them, when nothing else is
-// left to do. The other way round the longest goes last, and alone: that is
-// better where
+// one is unpacked; more would share the port and all come late. Where ranks
+// share ports, messages come in no order, and all are awaited at once.
+// Schedules begin with the longest; sent in this order, n messages that share a
+// port all arrive at the same time, to be unpacked, about half of them, when
+// nothing else is left to do. The other way round the longest goes last, and
+// alone: that is better where
 //
 //   (n-1)/2 (o + u m) > (b + u) l    m, l bytes of the typical, longest message
 //
@@ -52,6 +53,8 @@ struct NetworkCosts {
   /// Time of many messages at once to one rank, by their time one after the
   /// other: above 1 where a network loses and repeats what comes together.
   double fanIn = 1;
+  /// That share a port, with as many others each.
+  std::int64_t ranksOnPort = 1;
   /// Of the ranks of one node: bytes that may be under way to a rank and still
   /// be in its caches when they are unpacked; 0: messages come from elsewhere.
   std::int64_t cacheBytes = 0;

@@ -3,15 +3,18 @@
 // What a redistribution takes where ranks share the port of their node, in two
 // ways: each rank sends its own messages, or one message goes from node to node
 // (TwoLevel.h). Few large messages save what every message costs the rank that
-// sends it; they cost a pass through memory on both sides that nothing hides.
+// sends or receives it; they cost a pass through memory on both sides, and the
+// ranks of a node wait for each other.
 //
-//   by ranks     latency + max(n a, B/p) + min(n a, B/p) / 3
-//   two levels   latency + m a + B/p + 2 B/w
+//   by ranks     max(latency + max(n a, B/p), 2 n a) + min(n a, B/p) / 3
+//   two levels   latency + (m + 2) a + B/p + 0.4 * 2 B/w
 //
 // n, m: messages of the busiest rank and carrier; B: bytes of the busiest port;
-// a: seconds a message; p: bytes a second of a port, w: of a node's memory. By
-// ranks, packing is hidden behind the port, and messages overlap with it but
-// for a third. docs/SchedulingMath.md, "Nodes", compares it with a simulation.
+// a: seconds of a call, to send or to receive; p: bytes a second of a port, w:
+// of a node's memory. By ranks, packing is hidden behind the port, calls
+// overlap with it but for a third, and a rank that sends much receives after
+// that. In two levels the port hides more than half of the packing.
+// docs/SchedulingMath.md, "Nodes", compares it with a simulation.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDISTSCHEDULE_NODES_NODECOSTS_H
@@ -23,15 +26,15 @@ namespace redist::schedule {
 
 /// Of a machine: seconds, and bytes a second.
 struct NodeCosts {
-  double latency;    ///< until the first byte is there
-  double perMessage; ///< of the rank that sends or receives it
-  double port;       ///< of a node, in each direction
-  double memory;     ///< of a node's ranks together, when they copy
+  double latency; ///< until the first byte is there
+  double perCall; ///< of a rank, to send or to receive a message
+  double port;    ///< of a node, in each direction
+  double memory;  ///< of a node's ranks together, when they copy
 };
 
-/// The two networks of the simulation: 10 and 100 Gb/s.
-inline constexpr NodeCosts tenGigabit = {45e-6, 1e-6, 1.125e9, 32e9};
-inline constexpr NodeCosts hundredGigabit = {7e-6, 0.48e-6, 11.25e9, 64e9};
+/// Eight ranks a node on the networks of the simulation: 10 and 100 Gb/s.
+inline constexpr NodeCosts tenGigabit = {10e-6, 0.5e-6, 1.2125e9, 32e9};
+inline constexpr NodeCosts hundredGigabit = {0.75e-6, 0.5e-6, 12.125e9, 64e9};
 
 /// What the busiest of all have to do between nodes.
 struct NodeLoad {

@@ -82,7 +82,7 @@ static int windowOf(const MessageTraffic &traffic, const NetworkCosts &costs,
 /// twice as many for safety.
 static int receivesWhileUnpacking(const MessageTraffic &traffic,
                                   const NetworkCosts &costs) {
-  if (isUnpackingFree(costs))
+  if (isUnpackingFree(costs) || costs.ranksOnPort > 1)
     return maxSmallMessages;
   const double answer =
       2 * costs.latency + costs.perCall + costs.perByte * traffic.typical;

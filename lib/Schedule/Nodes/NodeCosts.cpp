@@ -8,6 +8,9 @@
 #include "redistSchedule/Nodes/TwoLevel.h"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
 
 using namespace redist::schedule;
 
@@ -33,32 +36,55 @@ NodeLoad redist::schedule::loadOf(const PlacedAssignment &placed,
   return load;
 }
 
-NodeTimes redist::schedule::predictNodeTimes(const NodeLoad &load, double bytes,
-                                             const NodeCosts &costs) {
-  const double moved = static_cast<double>(load.portElements) * bytes;
-  const double port = moved / costs.port;
-  const double calls =
-      static_cast<double>(load.rankMessages) * costs.perMessage;
-  return {costs.latency + std::max(calls, port) +
-              std::min(calls, port) / hidden,
-          costs.latency +
-              static_cast<double>(load.carrierMessages) * costs.perMessage +
-              port + 2 * moved / costs.memory};
+/// Of what packing takes, this is not hidden behind the port.
+static constexpr double leftOfPacking = 0.4;
+
+static double secondsByRanks(const NodeLoad &load, double port,
+                             const NodeCosts &costs) {
+  const double calls = static_cast<double>(load.rankMessages) * costs.perCall;
+  return std::max(costs.latency + std::max(calls, port), 2 * calls) +
+         std::min(calls, port) / hidden;
 }
 
-/// By ranks takes c, x and a third of the smaller one, two levels d, x and
-/// 2 p/w x, where c = n a, d = m a and x = B/p: the difference is c - d at x =
-/// 0 and falls, by 2/3 + 2 p/w while x < c, by 2 p/w beyond.
+static double secondsInTwoLevels(const NodeLoad &load, double port,
+                                 const NodeCosts &costs) {
+  constexpr double waiting = 2; // calls, for the ranks of both nodes
+  return costs.latency +
+         (static_cast<double>(load.carrierMessages) + waiting) * costs.perCall +
+         port * (1 + leftOfPacking * 2 * costs.port / costs.memory);
+}
+
+NodeTimes redist::schedule::predictNodeTimes(const NodeLoad &load, double bytes,
+                                             const NodeCosts &costs) {
+  const double port =
+      static_cast<double>(load.portElements) * bytes / costs.port;
+  return {secondsByRanks(load, port, costs),
+          secondsInTwoLevels(load, port, costs)};
+}
+
+/// By the time x of the port: what two levels gain falls, in straight lines
+/// that meet where x is n a, and where the first byte is there before all calls
+/// are made. Where it is 0.
 double redist::schedule::borderOf(const NodeLoad &load,
                                   const NodeCosts &costs) {
-  const double c = static_cast<double>(load.rankMessages) * costs.perMessage,
-               d = static_cast<double>(load.carrierMessages) * costs.perMessage,
-               fall = 2 * costs.port / costs.memory;
-  if (load.pairs == 0 || c <= d)
+  const auto gain = [&](double x) {
+    return secondsByRanks(load, x, costs) - secondsInTwoLevels(load, x, costs);
+  };
+  if (load.pairs == 0 || gain(0) <= 0)
     return 0;
-  double x = (c - d) / (fall + 1 - 1 / hidden);
-  if (x > c)
-    x = (c / hidden - d) / fall;
-  return x * costs.port / static_cast<double>(load.portElements) *
+  const double calls = static_cast<double>(load.rankMessages) * costs.perCall;
+  double before = 0;
+  double x = calls;
+  for (const double next : {std::max(calls, 2 * calls - costs.latency),
+                            std::numeric_limits<double>::infinity()}) {
+    if (gain(x) <= 0)
+      break;
+    before = std::exchange(x, next);
+  }
+  // Any second place on the line does.
+  const double after = std::isinf(x) ? 2 * before : x;
+  const double zero =
+      before + gain(before) * (after - before) / (gain(before) - gain(after));
+  return zero * costs.port / static_cast<double>(load.portElements) *
          static_cast<double>(load.elements) / static_cast<double>(load.pairs);
 }

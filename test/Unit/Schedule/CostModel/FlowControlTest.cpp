@@ -64,6 +64,10 @@ TEST(FlowControl, ReceivesSmallMessagesAsFastAsTheyAreUnpacked) {
   NetworkCosts unpacked = slowPort();
   unpacked.packing = 0;
   EXPECT_EQ(flowOf(some, unpacked).receives, 77);
+  // From ranks that share ports, they come in no order.
+  NetworkCosts shared = fastPort();
+  shared.ranksOnPort = 2;
+  EXPECT_EQ(flowOf(some, shared).receives, 77);
 }
 
 TEST(FlowControl, ReceivesHalfOfALittleAtOnce) {
