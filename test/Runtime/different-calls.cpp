@@ -8,7 +8,7 @@
 // RUN: cd %T && env REDIST_VERIFY=1 timeout 100 %mpirun 3 %t all
 // RUN: cd %T && timeout 100 %mpirun 3 %t others
 // RUN: cd %T && env REDIST_SHARED_MEMORY=0 timeout 100 %mpirun 2 %t others
-// RUN: %python %S/Inputs/check_different_calls.py %t %mpirun 4 %t
+// RUN: env %if every-case %{ REDIST_EVERY_PAIR=1 %} %python %S/Inputs/check_different_calls.py %t %mpirun 4 %t
 #include "Inputs/KindsOfCalls.h"
 
 #include <chrono>
