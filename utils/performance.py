@@ -202,6 +202,57 @@ def planners(data):
     return "\n" + table(["what", "time", "counted"], rows)
 
 
+def between_nodes(data):
+    """Of bench-nodes."""
+    columns = [("by ranks", "by ranks"), ("alltoallv", "pack + `Alltoallv`"),
+               ("alltoallw", "`Alltoallw`"), ("pdgemr2d", "`pdgemr2d`"),
+               ("alltoall", "`MPI_Alltoall`")]
+    rows = []
+    for case in data["cases"]:
+        ways = by_name(case["ways"])
+        blocks = " → ".join(f"cyclic({block})" if block else "block"
+                            for block in case["blocks"])
+        rows.append([blocks, size(case["bytes"]), seconds(case["links"]),
+                     seconds(ways["redist"]["median"])] +
+                    [seconds(ways[way]["median"]) for way, _ in columns] +
+                    [f"{case['gain']:.2f}"])
+    return (f"\n### {data['ranks']} ranks on {data['nodes']} nodes, links of "
+            f"{size(data['bytes_per_second'])}/s\n\n" +
+            table(["from → to", "bytes", "links", "redistc"] +
+                  [title for _, title in columns] + ["best peer /"], rows))
+
+
+def simulated_nodes(data):
+    """Of bench-smpi-nodes."""
+    ways = ["by ranks", "direct", "two levels", "alltoallv", "alltoallw"]
+    parts = []
+    for network in data["networks"]:
+        rows = []
+        for case in network["cases"]:
+            times = case["seconds"]
+            mpi = [times[way] for way in ways[3:] if way in times]
+            rows.append(
+                [case["case"], f"{case['nodes']} × {case['per_node']}",
+                 str(case["bytes"]), seconds(case["bound"]), seconds(times["auto"])] +
+                [seconds(times[way]) if way in times else "–" for way in ways] +
+                [f"{times['auto'] / case['bound']:.2f}",
+                 f"{times['auto'] / min(times.values()):.2f}",
+                 f"{min(mpi) / times['auto']:.2f}" if mpi else "–"])
+        gains = ", ".join(f"{network[key]:.2f} {what}" for key, what in
+                          (("mpi_small", "to 64 bytes"), ("mpi_medium", "at 1 KB"),
+                           ("mpi_large", "above")) if network[key])
+        parts.append(f"\n### Nodes on {network['network']}, packing at "
+                     f"{network['packing_rate'] / 1e9:g} GB/s\n\n"
+                     f"`auto` / best: {network['auto_to_best']:.2f} at worst." +
+                     (f" MPI / `auto` from 8 × 8 ranks on, in the mean: {gains}."
+                      if gains else "") +
+                     (f" From 8 KB on `auto` / bound: {network['auto_to_bound']:.2f} "
+                      "at worst." if network["auto_to_bound"] else "") + "\n\n" +
+                     table(["case", "nodes", "bytes", "bound", "auto"] + ways +
+                           ["/ bound", "/ best", "MPI /"], rows))
+    return "".join(parts)
+
+
 def simulated_holders(data):
     """Of bench-smpi-holders."""
     ways = ["one-step", "stripes", "tree", "mpi"]
@@ -298,8 +349,10 @@ makers = {
     "pipeline": pipelines,
     "tracing": tracings,
     "planner": planners,
+    "nodes": between_nodes,
     "smpi-redistribute": simulated_movements,
     "smpi-holders": simulated_holders,
+    "smpi-nodes": simulated_nodes,
     "smpi-reduce": simulated_reductions,
     "smpi-pipeline": simulated_pipelines,
 }

@@ -10,7 +10,9 @@
 #define REDIST_BENCHMARK_SIMULATED_MOVEMENTRANK_H
 
 #include "Execution/ChunkQueue.h"
+#include "Execution/NodePairs.h"
 #include "Plan/RedistributionPlan.h"
+#include "SharedMemory/NodeLanes.h"
 #include "Simulated/SimulatedMovement.h"
 #include "Trace/Recorder.h"
 
@@ -23,8 +25,9 @@
 namespace bench {
 
 /// What the simulated machine is like: measured as redist-tune does. Collective
-/// over MPI_COMM_WORLD; two ranks at least. `packing`: seconds per byte.
-redist::machine_profile measureMachine(double packing);
+/// over MPI_COMM_WORLD; `peer`: to which rank 0 sends. `packing`: seconds per
+/// byte.
+redist::machine_profile measureMachine(double packing, int peer = 1);
 
 /// All ranks leave at the same instant, which is returned. Collective.
 double commonBeginning(MPI_Comm comm);
@@ -46,14 +49,17 @@ private:
 
 class MovementRank {
 public:
-  /// Takes part on all ranks of `comm`, as many as the movement needs.
-  MovementRank(MPI_Comm comm, const SimulatedMovement &movement);
+  /// Takes part on all ranks of `comm`, as many as the movement needs. `lanes`:
+  /// of the ranks that share nodes; null: none do.
+  MovementRank(MPI_Comm comm, const SimulatedMovement &movement,
+               redist::runtime::NodeLanes *lanes = nullptr);
 
   /// Seconds from the common beginning until the last rank is done; the same on
-  /// all ranks. Collective.
+  /// all ranks; 0 where the movement does not go that way. Collective.
   double run(Way way, const redist::machine_profile &machine);
   /// What the busiest port, or the busiest rank's packing, takes at least.
-  /// Collective.
+  /// Where ranks share nodes, what stays on a node is packed, and needs no
+  /// port. Collective.
   double bound(const redist::machine_profile &machine) const;
 
 private:
@@ -62,16 +68,21 @@ private:
   /// When it began.
   double runExecutor(const Plan &plan,
                      const redist::runtime::ExecutorOptions &options);
+  double runByNodes(const Plan &plan, const redist::runtime::NodePairs &pairs,
+                    const redist::schedule::NetworkCosts &costs);
   void pack(const redist::runtime::PlannedMessage &message, std::byte *to);
   void unpack(const redist::runtime::PlannedMessage &message,
               const std::byte *from);
   void copyLocal(const Plan &plan);
+  void fill(std::vector<std::int64_t> &words,
+            const redist::schedule::DimensionLayout &layout) const;
   void check(Way way) const;
 
   MPI_Comm comm;
   const SimulatedMovement &movement;
   int rank = 0;
-  std::vector<Record> source, target;
+  redist::runtime::NodeLanes *lanes;
+  std::vector<std::int64_t> source, target; ///< words of the elements
   SpendingRecorder *recorder = nullptr;
 };
 

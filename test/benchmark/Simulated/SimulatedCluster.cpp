@@ -30,18 +30,19 @@ SimulatedCluster::SimulatedCluster(const std::string &usedProgram,
 }
 
 void SimulatedCluster::run(const std::string &platform, std::size_t ranks,
-                           const std::function<void()> &runRank) {
+                           const std::function<void()> &runRank,
+                           std::size_t ranksPerMachine) {
   SMPI_init();
   engine.load_platform(platform);
   const std::vector<sg4::Host *> hosts = engine.get_all_hosts();
-  if (hosts.size() < ranks) {
+  if (hosts.size() * ranksPerMachine < ranks) {
     std::fprintf(stderr, "%s: '%s' has %zu machines only\n", program.c_str(),
                  platform.c_str(), hosts.size());
     std::exit(1);
   }
   SMPI_app_instance_register(program.c_str(), nullptr, static_cast<int>(ranks));
   for (std::size_t i = 0; i < ranks; ++i) {
-    sg4::Host *const host = hosts[i];
+    sg4::Host *const host = hosts[i / ranksPerMachine];
     if (usesAllSpeeds)
       host->set_pstate(i % host->get_pstate_count());
     const sg4::ActorPtr actor = sg4::Actor::create("rank", host, runRank);

@@ -26,10 +26,12 @@ public:
 
   /// Every machine runs at the next of the speeds that it may have.
   void useAllSpeeds() { usesAllSpeeds = true; }
-  /// Runs it on so many machines to its end. Where there are fewer, the process
-  /// ends with an error.
+  /// Runs it to its end, on a machine for each `ranksPerMachine` of the ranks,
+  /// one after the other. Where there are fewer, the process ends with an
+  /// error.
   void run(const std::string &platform, std::size_t ranks,
-           const std::function<void()> &runRank);
+           const std::function<void()> &runRank,
+           std::size_t ranksPerMachine = 1);
 
 private:
   std::string program;

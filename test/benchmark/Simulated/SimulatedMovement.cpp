@@ -12,9 +12,10 @@ using redist::schedule::StrategyKind;
 namespace bench {
 
 const char *name(Way way) {
-  static constexpr std::array<const char *, wayCount> names{
-      "caterpillar", "steps",  "barrier",   "window2",   "window4",
-      "window8",     "direct", "alltoallv", "alltoallw", "auto"};
+  static constexpr std::array names{"caterpillar", "steps",     "barrier",
+                                    "window2",     "window4",   "window8",
+                                    "direct",      "alltoallv", "alltoallw",
+                                    "auto",        "by ranks",  "two levels"};
   return names[static_cast<std::size_t>(way)];
 }
 
@@ -34,8 +35,9 @@ static StrategyKind strategyOf(Way way) {
 }
 
 SimulatedMovement::SimulatedMovement(const MovementCase &what,
-                                     std::int64_t messageBytes)
-    : ownCase(what) {
+                                     std::int64_t messageBytes,
+                                     std::int64_t bytesOfElement)
+    : ownCase(what), bytes(bytesOfElement) {
   const std::int64_t period = std::lcm(what.sources * what.sourceBlock,
                                        what.targets * what.targetBlock);
   assignment.axes = {{{what.sources, what.sourceBlock, {}},
@@ -54,10 +56,10 @@ SimulatedMovement::SimulatedMovement(const MovementCase &what,
     messages = made->messageCount();
     schedules.emplace(kind, *std::move(made));
   }
-  const std::int64_t periods = std::max<std::int64_t>(
-      1, messageBytes * messages / elementBytes / period);
+  const std::int64_t periods =
+      std::max<std::int64_t>(1, messageBytes * messages / bytes / period);
   assignment.axes.front().length = periods * period;
-  mean = periods * period * elementBytes / messages;
+  mean = periods * period * bytes / messages;
 }
 
 redist::runtime::PlanParameters SimulatedMovement::parameters(int rank) const {
@@ -65,7 +67,7 @@ redist::runtime::PlanParameters SimulatedMovement::parameters(int rank) const {
   parameters.assignment = assignment;
   parameters.sourceExtents =
       parameters.targetExtents = {*assignment.axes.front().length};
-  parameters.elementSizes = {elementBytes};
+  parameters.elementSizes = {bytes};
   parameters.rank = rank;
   parameters.rankCount = static_cast<int>(ownCase.ranks());
   return parameters;

@@ -19,15 +19,6 @@
 
 namespace bench {
 
-/// What is moved: long enough that a simulation's own time is not that of going
-/// from one to the next.
-struct Record {
-  std::int64_t index; ///< in the whole array
-  std::int64_t unused[6];
-  std::int64_t again;
-};
-constexpr std::int64_t elementBytes = sizeof(Record);
-
 /// CYCLIC(sourceBlock) on the first `sources` ranks to CYCLIC(targetBlock) on
 /// the first `targets`.
 struct MovementCase {
@@ -47,24 +38,32 @@ enum class Way {
   Direct,    ///< all at once, each rank beginning with another one
   Alltoallv, ///< packed, exchanged, unpacked
   Alltoallw, ///< by derived types
-  Auto       ///< as the runtime does it
+  Auto,      ///< as the runtime does it
+  // Where ranks share nodes:
+  ByRanks,   ///< as if none did
+  TwoLevels, ///< one message a pair of nodes
 };
-constexpr std::size_t wayCount = 10;
+constexpr std::size_t wayCount = 10; ///< where none do
 const char *name(Way way);
 
 class SimulatedMovement {
 public:
-  /// Of 8-byte elements, as many that messages are `messageBytes` long in the
-  /// mean: whole periods, one at least.
-  SimulatedMovement(const MovementCase &what, std::int64_t messageBytes);
+  /// Of as many elements that messages are `messageBytes` long in the mean:
+  /// whole periods, one at least. Elements of 64 bytes are long enough that a
+  /// simulation's own time is not that of going from one to the next.
+  /// Precondition: elements are words of 8 bytes.
+  SimulatedMovement(const MovementCase &what, std::int64_t messageBytes,
+                    std::int64_t bytesOfElement = 64);
 
   const MovementCase &what() const { return ownCase; }
   std::int64_t meanBytes() const { return mean; }
+  std::int64_t elementBytes() const { return bytes; }
   redist::runtime::PlanParameters parameters(int rank) const;
   const redist::schedule::GridSchedule &schedule(Way way) const;
 
 private:
   MovementCase ownCase;
+  std::int64_t bytes; ///< of an element
   redist::schedule::Assignment assignment;
   std::int64_t mean = 0;
   std::map<redist::schedule::StrategyKind, redist::schedule::GridSchedule>
