@@ -2,6 +2,8 @@
 #include "Simulated/SimulatedCluster.h"
 
 #include <smpi/smpi.h>
+#include <sys/wait.h>
+#include <unistd.h>
 #include <xbt/log.h>
 
 #include <cstdio>
@@ -51,6 +53,33 @@ void SimulatedCluster::run(const std::string &platform, std::size_t ranks,
   }
   engine.run();
   SMPI_finalize();
+}
+
+std::string bytesApart(const std::string &program, const std::string &what,
+                       const std::function<std::string()> &work) {
+  int ends[2] = {-1, -1};
+  std::fflush(stdout);
+  const pid_t child = pipe(ends) == 0 ? fork() : -1;
+  if (child == 0) {
+    const std::string bytes = work();
+    std::FILE *const out = fdopen(ends[1], "w");
+    const bool isWritten =
+        out && std::fwrite(bytes.data(), 1, bytes.size(), out) == bytes.size();
+    _exit(isWritten && std::fclose(out) == 0 ? 0 : 1);
+  }
+  close(ends[1]);
+  std::string bytes;
+  char some[4096];
+  for (ssize_t count; (count = read(ends[0], some, sizeof some)) > 0;)
+    bytes.append(some, static_cast<std::size_t>(count));
+  close(ends[0]);
+  int status = 0;
+  if (child < 0 || waitpid(child, &status, 0) != child || status != 0) {
+    std::fprintf(stderr, "%s: the simulation of '%s' has failed\n",
+                 program.c_str(), what.c_str());
+    std::exit(1);
+  }
+  return bytes;
 }
 
 int exitStatus(const std::string &program, bool checked, bool isGood) {

@@ -12,9 +12,12 @@
 #include <simgrid/s4u.hpp>
 
 #include <cstddef>
+#include <cstring>
 #include <functional>
 #include <initializer_list>
 #include <string>
+#include <type_traits>
+#include <vector>
 
 namespace bench {
 
@@ -40,6 +43,27 @@ private:
   simgrid::s4u::Engine engine;
   bool usesAllSpeeds = false;
 };
+
+/// What `work` returns in a process of its own: a process can have only one
+/// simulation. Where it fails, this program ends with an error that names
+/// `what`.
+std::string bytesApart(const std::string &program, const std::string &what,
+                       const std::function<std::string()> &work);
+
+/// The same for rows of a table.
+template <typename Row>
+std::vector<Row> rowsApart(const std::string &program, const std::string &what,
+                           const std::function<std::vector<Row>()> &work) {
+  static_assert(std::is_trivially_copyable_v<Row>);
+  const std::string bytes = bytesApart(program, what, [&] {
+    const std::vector<Row> rows = work();
+    return std::string(reinterpret_cast<const char *>(rows.data()),
+                       rows.size() * sizeof(Row));
+  });
+  std::vector<Row> rows(bytes.size() / sizeof(Row));
+  std::memcpy(rows.data(), bytes.data(), bytes.size());
+  return rows;
+}
 
 /// What main() returns: 1, with a word of it, where goals were `checked` and
 /// not met.

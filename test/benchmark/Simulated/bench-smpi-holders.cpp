@@ -12,9 +12,6 @@
 #include "Simulated/SimulatedCluster.h"
 #include "Support/CommandLine.h"
 
-#include <sys/wait.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <array>
 #include <cstdio>
@@ -126,31 +123,6 @@ static Row measured(const HoldersCase &what, std::int64_t ranks,
   return row;
 }
 
-/// In a process of its own: there is one simulation in each.
-static Row measuredApart(const HoldersCase &what, std::int64_t ranks,
-                         std::int64_t bytes, const Setting &setting) {
-  std::fflush(stdout);
-  int ends[2];
-  Row row;
-  int status = 0;
-  pid_t child = -1;
-  if (pipe(ends) == 0)
-    child = fork();
-  if (child == 0) {
-    row = measured(what, ranks, bytes, setting);
-    _exit(write(ends[1], &row, sizeof row) == sizeof row ? 0 : 1);
-  }
-  const bool isRead = child > 0 && close(ends[1]) == 0 &&
-                      read(ends[0], &row, sizeof row) == sizeof row &&
-                      close(ends[0]) == 0;
-  if (!isRead || waitpid(child, &status, 0) != child || status != 0) {
-    std::fprintf(stderr, "%s: the simulation of '%s' has failed\n", program,
-                 setting.network);
-    std::exit(1);
-  }
-  return row;
-}
-
 //===----------------------------------------------------------------------===//
 // The table
 //===----------------------------------------------------------------------===//
@@ -214,7 +186,10 @@ static bool runSetting(const Options &options, const Setting &setting) {
           const HoldersCase what{kind, changes};
           if (ranks > setting.maxRanks || !isSmallEnough(what, ranks, bytes))
             continue;
-          const Row row = measuredApart(what, ranks, bytes, setting);
+          const Row row =
+              bench::rowsApart<Row>(program, setting.network, [&] {
+                return std::vector{measured(what, ranks, bytes, setting)};
+              }).front();
           if (options.json)
             printJson(row, isFirst);
           else

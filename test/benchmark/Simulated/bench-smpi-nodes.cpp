@@ -12,9 +12,6 @@
 #include "Simulated/SimulatedCluster.h"
 #include "Support/CommandLine.h"
 
-#include <sys/wait.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -268,7 +265,7 @@ static void printSummary(const Summary &summary, bool isJson) {
 }
 
 //===----------------------------------------------------------------------===//
-// Processes
+// Networks
 //===----------------------------------------------------------------------===//
 
 static std::vector<Row> simulate(const Options &options, const Network &network,
@@ -285,40 +282,6 @@ static std::vector<Row> simulate(const Options &options, const Network &network,
   return rows;
 }
 
-/// In a process of its own: there is one simulation in each. Rows come through
-/// a pipe.
-static std::vector<Row> simulateApart(const Options &options,
-                                      const Network &network,
-                                      const Cluster &cluster) {
-  const auto fail = [&] {
-    std::fprintf(stderr, "%s: the simulation of '%s' has failed\n", program,
-                 network.name);
-    std::exit(1);
-  };
-  int ends[2];
-  std::fflush(stdout);
-  if (pipe(ends) != 0)
-    fail();
-  const pid_t child = fork();
-  if (child < 0)
-    fail();
-  if (child == 0) {
-    const std::vector<Row> rows = simulate(options, network, cluster);
-    const auto bytes = static_cast<ssize_t>(rows.size() * sizeof(Row));
-    _exit(write(ends[1], rows.data(), rows.size() * sizeof(Row)) == bytes ? 0
-                                                                          : 1);
-  }
-  close(ends[1]);
-  std::vector<Row> rows;
-  for (Row row; read(ends[0], &row, sizeof row) == ssize_t{sizeof row};)
-    rows.push_back(row);
-  close(ends[0]);
-  int status = 0;
-  if (waitpid(child, &status, 0) != child || status != 0)
-    fail();
-  return rows;
-}
-
 /// Whether the goals are met.
 static bool runNetwork(const Options &options, const Network &network) {
   std::vector<Row> all;
@@ -328,7 +291,10 @@ static bool runNetwork(const Options &options, const Network &network) {
                 network.name, network.packingRate);
   for (const std::int64_t nodes : options.nodes) {
     const Cluster cluster{nodes, options.perNode > 0 ? options.perNode : nodes};
-    const std::vector<Row> rows = simulateApart(options, network, cluster);
+    const std::vector<Row> rows =
+        bench::rowsApart<Row>(program, network.name, [&] {
+          return simulate(options, network, cluster);
+        });
     if (options.json)
       printJson(rows, isFirst);
     else

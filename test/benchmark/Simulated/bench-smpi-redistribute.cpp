@@ -12,9 +12,6 @@
 #include "Simulated/SimulatedCluster.h"
 #include "Support/CommandLine.h"
 
-#include <sys/wait.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -154,8 +151,8 @@ static void runRank(Study &study) {
 
 static const char program[] = "bench-smpi-redistribute";
 
-/// The whole of it; whether the goals are met.
-static bool runSetting(const Options &options, const Setting &setting) {
+static std::vector<MovementRow> simulate(const Options &options,
+                                         const Setting &setting) {
   Study study = studyOf(options, setting);
   // Exchanges with all messages at once: the best that MPI does with long ones;
   // acknowledgements take no share of the other direction.
@@ -164,30 +161,18 @@ static bool runSetting(const Options &options, const Setting &setting) {
                 "smpi/allreduce:rdb", "network/crosstraffic:0"});
   cluster.run(std::string(REDIST_SMPI_PLATFORMS "/") + setting.platform,
               static_cast<std::size_t>(study.ranks), [&] { runRank(study); });
-  std::fputs((options.json ? bench::jsonOf(setting, study.rows)
-                           : bench::tableOf(setting, study.rows))
-                 .c_str(),
-             stdout);
-  return bench::MovementSummary(setting, study.rows).isGoodEnough(setting);
+  return study.rows;
 }
 
-/// In a process of its own: there is one simulation in each.
-static bool runApart(const Options &options, const Setting &setting) {
-  std::fflush(stdout);
-  const pid_t child = fork();
-  if (child == 0) {
-    const bool isGood = runSetting(options, setting);
-    std::fflush(stdout);
-    _exit(isGood ? 0 : 2);
-  }
-  int status = 0;
-  if (child < 0 || waitpid(child, &status, 0) != child || !WIFEXITED(status) ||
-      (WEXITSTATUS(status) != 0 && WEXITSTATUS(status) != 2)) {
-    std::fprintf(stderr, "%s: the simulation of '%s' has failed\n", program,
-                 setting.network);
-    std::exit(1);
-  }
-  return WEXITSTATUS(status) == 0;
+/// Whether the goals are met.
+static bool runSetting(const Options &options, const Setting &setting) {
+  const auto rows = bench::rowsApart<MovementRow>(
+      program, setting.network, [&] { return simulate(options, setting); });
+  std::fputs((options.json ? bench::jsonOf(setting, rows)
+                           : bench::tableOf(setting, rows))
+                 .c_str(),
+             stdout);
+  return bench::MovementSummary(setting, rows).isGoodEnough(setting);
 }
 
 //===----------------------------------------------------------------------===//
@@ -276,7 +261,7 @@ int main(int argc, char **argv) {
     if (options.json)
       std::fputs(isFirst ? "\n" : ",\n", stdout);
     isFirst = false;
-    isGood &= runApart(options, setting);
+    isGood &= runSetting(options, setting);
   }
   if (options.json)
     std::fputs("\n]}\n", stdout);
