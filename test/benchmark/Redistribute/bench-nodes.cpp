@@ -6,7 +6,7 @@
 // and pdgemr2d, MPI_Alltoall of messages as long, and what the links between
 // nodes take at least. Every result is checked once. A round's time is that of
 // the slowest rank; a way runs often enough that a round takes some
-// milliseconds. Times are in the order of rounds, so that ratios are of rounds.
+// milliseconds. Ratios are of medians.
 //
 //   utils/hosts.sh up 4 --rate 100mbit
 //   utils/hosts.sh mpirun --ranks 2,2,2,2 -n 8 bench-nodes
@@ -19,8 +19,7 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <numeric>
-#include <optional>
+#include <functional>
 
 using bench::CyclicProblem;
 
@@ -140,8 +139,10 @@ public:
         packed(p, source.data(), target.data()),
         typed(p, source.data(), target.data()),
         scalapack(p, source.data(), target.data()),
-        equal(source.size() / static_cast<std::size_t>(bench::worldSize())),
-        equalTo(equal * static_cast<std::size_t>(bench::worldSize())) {
+        equal(static_cast<std::size_t>(p.rows.extent / p.rows.ranks /
+                                       p.rows.ranks)),
+        equalFrom(equal * static_cast<std::size_t>(p.rows.ranks)),
+        equalTo(equalFrom.size()) {
     p.fillSource(source.data());
     const bench::Setting alone("REDIST_TWO_LEVELS", "0");
     redistribute(byRanks.get()); // which reads its settings now
@@ -178,7 +179,7 @@ private:
         communicator, redist::objects(source), redist::objects(target));
   }
   void exchangeEqually() {
-    MPI_Alltoall(source.data(), static_cast<int>(equal), MPI_DOUBLE,
+    MPI_Alltoall(equalFrom.data(), static_cast<int>(equal), MPI_DOUBLE,
                  equalTo.data(), static_cast<int>(equal), MPI_DOUBLE,
                  MPI_COMM_WORLD);
   }
@@ -189,8 +190,8 @@ private:
   bench::PackedExchange packed;
   bench::TypedExchange typed;
   bench::ScalapackCopy scalapack;
-  std::size_t equal; ///< doubles for each rank
-  std::vector<double> equalTo;
+  std::size_t equal; ///< doubles for each rank, the same on all
+  std::vector<double> equalFrom, equalTo;
 };
 
 /// The same on all ranks.
