@@ -26,9 +26,13 @@
 //
 // In two levels: one message a pair of nodes, of the same bytes, in turn by all
 // ranks of a node; where nobody shares memory, ranks send by themselves.
-// For only two messages of a rank to other nodes, auto does not choose them.
+// That is what auto chooses for so few bytes, but not for only two messages of
+// a rank to other nodes.
 // RUN: env REDIST_NODES=0,0,1,1 REDIST_TWO_LEVELS=1 REDIST_STATS=1 timeout 60 %mpirun 4 %t 2>&1 | FileCheck %s --check-prefix=LEVELS
 // RUN: env REDIST_NODES=0,0,1,1 REDIST_STATS=1 timeout 60 %mpirun 4 %t 2>&1 | FileCheck %s
+// RUN: env REDIST_NODES=0,0,1,1,2,2,3,3 REDIST_STATS=1 timeout 60 %mpirun 8 %t 2>&1 | FileCheck %s --check-prefix=AUTO
+// AUTO: between 4 nodes: 192 bytes in 12 messages, inside: 32 in 8
+// AUTO: 1 call in two levels, one message a pair of nodes
 // LEVELS: 1 redistribution: 48 bytes sent in 6 messages
 // LEVELS-NEXT: between 2 nodes: 32 bytes in 2 messages, inside: 16 in 4
 // LEVELS: 1 call in two levels, one message a pair of nodes
@@ -53,11 +57,14 @@ using namespace redist;
 
 static void movesAndReduces() {
   const int size = sizeOf(), rank = rankOf();
-  const layout from = cyclic_layout(1, size, 0), to = cyclic_layout(4, size, 0);
-  const auto a = filled<int>(16, from, rank);
+  // An element from each rank to each.
+  const int n = size * size;
+  const layout from = cyclic_layout(1, size, 0),
+               to = cyclic_layout(size, size, 0);
+  const auto a = filled<int>(n, from, rank);
   std::vector<int> b;
-  redistribute_into(at(1), a, b, 16, from, to, MPI_COMM_WORLD);
-  check(b.data(), 16, to, rank, "moved");
+  redistribute_into(at(1), a, b, n, from, to, MPI_COMM_WORLD);
+  check(b.data(), n, to, rank, "moved");
   std::string name = nameOf(rank);
   reduce(reduceAt(2), reduction().ordered().root(0), MPI_COMM_WORLD, joined,
          name);
@@ -118,7 +125,8 @@ int main(int argc, char **argv) {
                 movesAndReduces);
   } else {
     movesAndReduces();
-    passes();
+    if (sizeOf() == 4)
+      passes();
     if (argc > 1)
       inPart();
   }
