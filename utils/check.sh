@@ -4,8 +4,9 @@
 # "N passed, N failed" and the exit status of the tests.
 #
 #   utils/check.sh            from any folder
-#   utils/check.sh --all      also all programs with a second MPI, and each
-#                             source file compiled alone
+#   utils/check.sh --all      also all programs with a second MPI, what takes
+#                             minutes by itself, and each source file compiled
+#                             alone
 set -u -o pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/dependencies.sh"
 

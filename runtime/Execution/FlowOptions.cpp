@@ -105,8 +105,8 @@ predictTimes(const RedistributionPlan &plan,
                     schedule::predictTimes(trafficOf(plan), costs, measured));
 }
 
-/// Bytes of a pair of ranks, in the mean, from which on nobody looks whether
-/// two levels are faster.
+/// Two levels are considered for fewer bytes than this from rank to rank, in
+/// the mean.
 static constexpr std::int64_t maxBytesOfPair = 16 * 1024;
 
 static bool mayBeFasterByNodes(const RedistributionPlan &plan) {

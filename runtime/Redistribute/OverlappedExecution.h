@@ -42,7 +42,7 @@ public:
                       MPI_Comm communicator, const NodePairs *pairs,
                       NodeLanes *lanes);
 
-  /// Has another one follow, which goes on from `stripes`.
+  /// Appends a second execution, which reads what this one leaves in `stripes`.
   void append(std::unique_ptr<OverlappedExecution> following,
               std::unique_ptr<StripeStorage> stripes);
 
@@ -50,7 +50,7 @@ public:
   void start(std::span<const void *const> sources,
              std::span<void *const> targets, const Combiners &combiners,
              Recorder *recorder, int tag);
-  /// Goes on until it is done (true) or must wait (false).
+  /// Continues the execution. True: it is done; false: it has to wait.
   bool advance();
 
 private:

@@ -135,7 +135,7 @@ Executor &ReadyPlan::executor() {
   return own->executor;
 }
 
-/// Whoever shares no memory may still share a node.
+/// Ranks that share no memory may still be on one node.
 ExecutorOptions ReadyPlan::ownOptions() const {
   ExecutorOptions options =
       withNodes(bySteps() ? cuts : defaultOptions(chosenMethod), pairs());
@@ -265,7 +265,7 @@ SharedWindow::Access ReadyPlan::accessTo(const SharedWindow &window,
 
 /// Where runs are long, or whole lines, a rank that reads its own source from
 /// end to end lets the processor foresee what it needs; of another's source it
-/// needs pieces, and the processor brings what lies between them in vain. Other
+/// needs pieces, and the processor also fetches what lies between them. Other
 /// short runs are for line programs, which write whole lines. So are small
 /// targets, which lie in the caches of their owners.
 bool ReadyPlan::prefersWriting(const SharedWindow &window) const {

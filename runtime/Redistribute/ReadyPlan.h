@@ -55,7 +55,7 @@ enum class PlanScope {
 /// A plan with all that its execution needs.
 class ReadyPlan {
 public:
-  /// `isAutomatic`: nobody has named a strategy.
+  /// `isAutomatic`: the directive names no strategy.
   ReadyPlan(const ValidatedCall &call, const schedule::GridSchedule &schedule,
             const MachineCosts &machine, bool isAutomatic, PlanScope scope,
             MPI_Comm communicator, BufferArena &arena);
@@ -73,8 +73,8 @@ public:
   /// Whether the target's storage has elements that are none of the array.
   bool leavesGaps() const { return hasGaps; }
 
-  /// Has executions go by way of stripes, of so many elements on this rank:
-  /// plans for the same objects.
+  /// From now on executions take two steps, to stripes and from them, by these
+  /// plans for the same objects. `elements`: of this rank's stripe.
   void goByStripes(std::unique_ptr<ReadyPlan> combining,
                    std::unique_ptr<ReadyPlan> spreading, std::int64_t elements);
   bool hasStripes() const { return stripes != nullptr; }

@@ -53,7 +53,7 @@ struct NetworkCosts {
   /// Time of many messages at once to one rank, by their time one after the
   /// other: above 1 where a network loses and repeats what comes together.
   double fanIn = 1;
-  /// That share a port, with as many others each.
+  /// So many ranks of a node share its port.
   std::int64_t ranksOnPort = 1;
   /// Of the ranks of one node: bytes that may be under way to a rank and still
   /// be in its caches when they are unpacked; 0: messages come from elsewhere.
