@@ -6,6 +6,9 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdlib>
+#include <fstream>
+#include <functional>
+#include <string>
 
 namespace redist::runtime {
 
@@ -38,6 +41,15 @@ bool isNodeListRight() {
   return !text || !nodeListOf(text, sizeOf(MPI_COMM_WORLD)).empty();
 }
 
+static int pretendedRanksPerNode() {
+  const char *const value = std::getenv("REDIST_RANKS_PER_NODE");
+  return value ? std::atoi(value) : 0;
+}
+
+static bool pretendsNodes() {
+  return nodeListText() || pretendedRanksPerNode() > 0;
+}
+
 /// Number of this rank's node, as a variable pretends.
 static int pretendedNode(int rank) {
   if (const char *const text = nodeListText()) {
@@ -46,8 +58,7 @@ static int pretendedNode(int rank) {
                ? 0
                : nodes[static_cast<std::size_t>(rankIn(MPI_COMM_WORLD))];
   }
-  const char *const value = std::getenv("REDIST_RANKS_PER_NODE");
-  const int ranks = value ? std::atoi(value) : 0;
+  const int ranks = pretendedRanksPerNode();
   return ranks > 0 ? rank / ranks : 0;
 }
 
@@ -71,6 +82,30 @@ void NodeCommunicator::divide(int number, int rank) {
   MPI_Comm whole = handle;
   checkMpi(MPI_Comm_split(whole, number, rank, &handle), "MPI_Comm_split");
   MPI_Comm_free(&whole);
+}
+
+/// A number that ranks on one kernel have in common, and hardly any others.
+static int kernelNumber() {
+  std::ifstream file("/proc/sys/kernel/random/boot_id");
+  std::string id;
+  file >> id;
+  return static_cast<int>(std::hash<std::string>()(id) >> 33);
+}
+
+int ranksOnMachine(MPI_Comm communicator) {
+  const int rank = rankIn(communicator);
+  int isPretended = pretendsNodes();
+  checkMpi(MPI_Allreduce(MPI_IN_PLACE, &isPretended, 1, MPI_INT, MPI_MAX,
+                         communicator),
+           "MPI_Allreduce");
+  if (isPretended != 0)
+    return sizeOf(NodeCommunicator(communicator).get());
+  MPI_Comm together = MPI_COMM_NULL;
+  checkMpi(MPI_Comm_split(communicator, kernelNumber(), rank, &together),
+           "MPI_Comm_split");
+  const int count = sizeOf(together);
+  MPI_Comm_free(&together);
+  return count;
 }
 
 std::vector<int> nodeNumbers(MPI_Comm communicator) {

@@ -42,6 +42,11 @@ private:
   MPI_Comm handle = MPI_COMM_NULL;
 };
 
+/// How many ranks share the processors of this rank's machine, in whatever
+/// containers they are: those on one kernel. Of nodes that a variable pretends,
+/// each is a machine. Collective.
+int ranksOnMachine(MPI_Comm communicator);
+
 /// Node of each rank of a communicator, numbered by first ranks. Collective.
 std::vector<int> nodeNumbers(MPI_Comm communicator);
 
