@@ -13,6 +13,7 @@
 #define REDISTC_LIB_SEMA_ACCESSES_ACCESSES_H
 
 #include "Accesses/Roots.h"
+#include "Common/InstanceContext.h"
 
 #include "clang/AST/StmtCXX.h"
 #include "llvm/ADT/MapVector.h"
@@ -63,10 +64,14 @@ struct Summary {
   std::map<ObjectId, ObjectIds> holdings;
 };
 
-/// Functions whose bodies are visible.
+/// Functions whose bodies are visible. Those that call each other, a circle,
+/// are summarized together: again and again, each with what is known of the
+/// others so far, until none of their summaries grows. The circles are found as
+/// by Tarjan (SIAM J. Comput. 1, 1972).
 class Summaries {
 public:
-  explicit Summaries(clang::ASTContext &context) : ast(context) {}
+  explicit Summaries(InstanceContext &context)
+      : ast(context.ast), sema(context.clangSema) {}
 
   /// Null where the body is not visible, or not to be looked into.
   const Summary *of(const clang::FunctionDecl *);
@@ -75,6 +80,11 @@ public:
   /// beside the one that it names.
   llvm::ArrayRef<const clang::CXXMethodDecl *>
   overriders(const clang::CXXMethodDecl *);
+
+  /// Whether redist::storage_traits say that an object owns its elements: what
+  /// its pointers lead to is its own, and is copied and sent with it.
+  bool ownsElements(const clang::ValueDecl *);
+
   using Overriders =
       llvm::DenseMap<const clang::CXXMethodDecl *,
                      llvm::SmallVector<const clang::CXXMethodDecl *, 4>>;
@@ -92,13 +102,34 @@ public:
       carried;
 
 private:
-  Overriders overriding; ///< looked up only
+  /// A function whose circle is not complete.
+  struct Open {
+    const Summary *summary; ///< so far
+    std::size_t size = 0;   ///< the most that a summary of it has had
+    /// Of the functions in progress that it leads to, the outermost.
+    std::size_t lowest = 0;
+    bool isCurrent = true; ///< in progress, or summarized in this round
+  };
+
+  const Summary *find(const clang::FunctionDecl *);
+  Summary summarize(const clang::FunctionDecl *);
+  void keep(Open &, Summary);
+  const Summary *close(std::size_t first);
+
+  clang::Sema &sema;
+  llvm::DenseMap<const clang::Type *, bool> owners; ///< looked up only
+  Overriders overriding;                            ///< looked up only
   bool areOverridersKnown = false;
   std::map<const clang::FunctionDecl *, Summary> known; ///< looked up only
-  std::list<Summary> parts; ///< of functions that call each other
-  std::vector<const clang::FunctionDecl *> pending;
-  Summary empty; ///< of what is in progress
-  bool metPending = false;
+  std::map<const clang::FunctionDecl *, Open> open;     ///< looked up only
+  std::vector<const clang::FunctionDecl *> circles;     ///< as they were opened
+  std::size_t depth = 0;       ///< number of functions in progress
+  std::size_t lowest = notMet; ///< of what the innermost has led to
+  std::size_t growths = 0;     ///< of summaries
+  std::list<Summary> parts;    ///< what the open ones have had
+  Summary empty;
+
+  static constexpr std::size_t notMet = ~std::size_t{0};
 };
 
 /// Whether the first item to reach a static variable decides its value.

@@ -48,6 +48,8 @@ ObjectIds Roots::pointees(ObjectId id, QualType type) {
   case ObjectKind::Variable: {
     if (const ObjectIds ids = carriedIn(object.decl, type); !ids.empty())
       return ids;
+    if (summaries.ownsElements(object.decl))
+      return {id};
     const ValueDecl *whole = object.decl;
     if (const auto *binding = dyn_cast<BindingDecl>(whole))
       whole = binding->getDecomposedDecl();
@@ -69,8 +71,11 @@ ObjectIds Roots::pointees(ObjectId id, QualType type) {
   case ObjectKind::Closure: // of which nobody knows what it was given
   case ObjectKind::Part:    // that holds no address
   case ObjectKind::Element: // nor does this
-  case ObjectKind::Member:
   case ObjectKind::Whole:
+    break;
+  case ObjectKind::Member:
+    if (summaries.ownsElements(object.decl))
+      return {id};
     break;
   }
   return {objects.intern({ObjectKind::Pointee, object.decl, "", type, true})};

@@ -75,7 +75,7 @@ LoopContext::LoopContext(InstanceContext &instance,
       recorder(directives), facts(codeFacts),
       isPattern(around && around->isDependentContext()),
       header(headerOf(pipeline.loop)), declared(declaredByItem(pipeline)),
-      summaries(instance.ast), objects(summaries.objects),
+      summaries(instance), objects(summaries.objects),
       roots(summaries, around, /*isFromOutside=*/false) {
   for (const VarDecl *variable : declared) {
     if (variable->hasGlobalStorage()) // static, extern

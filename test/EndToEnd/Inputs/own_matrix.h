@@ -1,10 +1,12 @@
-// A class that describes its storage: columns, one behind the other.
+// A class that describes its storage: columns, one behind the other, in memory
+// of its own behind a pointer.
 #ifndef OWN_MATRIX_H
 #define OWN_MATRIX_H
 
 #include <redist/StorageTraits.h>
 
-#include <vector>
+#include <algorithm>
+#include <utility>
 
 namespace own {
 
@@ -12,21 +14,33 @@ class matrix {
 public:
   matrix() = default;
   matrix(std::size_t rows, std::size_t columns)
-      : height(rows), elements(rows * columns) {}
+      : height(rows), width(columns), elements(new double[rows * columns]()) {}
+  matrix(const matrix &other) : matrix(other.height, other.width) {
+    std::copy_n(other.elements, height * width, elements);
+  }
+  matrix(matrix &&other) noexcept { swap(other); }
+  matrix &operator=(matrix other) noexcept {
+    swap(other);
+    return *this;
+  }
+  ~matrix() { delete[] elements; }
+  void swap(matrix &other) noexcept {
+    std::swap(height, other.height);
+    std::swap(width, other.width);
+    std::swap(elements, other.elements);
+  }
   double &at(std::size_t i, std::size_t j) { return elements[j * height + i]; }
   double at(std::size_t i, std::size_t j) const {
     return elements[j * height + i];
   }
   std::size_t rows() const { return height; }
-  std::size_t columns() const {
-    return height > 0 ? elements.size() / height : 0;
-  }
-  double *first() { return elements.data(); }
-  const double *first() const { return elements.data(); }
+  std::size_t columns() const { return width; }
+  double *first() { return elements; }
+  const double *first() const { return elements; }
 
 private:
-  std::size_t height = 0;
-  std::vector<double> elements;
+  std::size_t height = 0, width = 0;
+  double *elements = nullptr;
 };
 
 } // namespace own

@@ -1,5 +1,5 @@
-// Functions that call each other in any order are followed once for each way
-// into them.
+// Functions that call each other in any order are summarized together, not once
+// for each way into them.
 // REQUIRES: compiler
 // RUN: %check_redistc %s %t --dump=sema
 struct Text {
@@ -44,9 +44,9 @@ long run(int n) {
 // CHECK-NEXT: {{^}}  comm: MPI_COMM_WORLD{{$}}
 // CHECK-NEXT: {{^}}  mapping: auto{{$}}
 // CHECK-NEXT: {{^}}  header: every rank{{$}}
-// CHECK-NEXT: {{^}}  stage: 1 at line 30, stays: it calls 'parse', whose body is not visible{{$}}
+// CHECK-NEXT: {{^}}  stage: 1 at line 30, movable{{$}}
 // CHECK-NEXT: {{^}}    carries: x (long, 8 bytes){{$}}
-// CHECK-NEXT: {{^}}  stage: 2 at line 35, stays: it calls 'parse', whose body is not visible{{$}}
+// CHECK-NEXT: {{^}}  stage: 2 at line 35, movable{{$}}
 // CHECK-NEXT: {{^}}  state: sum (long) of stage 2{{$}}
 // CHECK-NEXT: {{^}}  item: x{{$}}
 // CHECK-NEXT: {{^}}  instance: (here){{$}}
