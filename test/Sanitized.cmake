@@ -58,6 +58,7 @@ foreach(kind address thread)
             "-DCMAKE_CXX_FLAGS_DEBUG=${sanitized_flags_${kind}} -gline-tables-only"
             -DREDIST_BUILD_COMPILER=${compiler} -DREDIST_BUILD_SCALAPACK=OFF
             -DREDIST_BUILD_HDF5=OFF
+            "-DPython3_EXECUTABLE=${Python3_EXECUTABLE}"
             -DREDIST_GROUP_FILES=ON
             --log-level=WARNING
     COMMAND "${CMAKE_COMMAND}" --build "${folder}" --target sanitized-tests

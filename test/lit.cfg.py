@@ -126,7 +126,9 @@ hosts = lit_config.params.get("hosts")
 # What takes minutes by itself is left to utils/check.sh --all.
 if lit_config.params.get("all"):
     config.available_features.add("every-case")
-mpirun = config.mpiexec + mpi_options
+# Open MPI's launcher now and then waits for itself after it has ended a job
+# (PMIx_server_finalize): where it must end, it is killed at last.
+mpirun = "timeout -k 5 1800 " + config.mpiexec + mpi_options
 if hosts:
     config.name += "-hosts"
     placement = ("--round-robin" if hosts == "round-robin" else
@@ -151,6 +153,7 @@ config.substitutions += [
         "--programs", os.path.join(config.redist_build_dir, "test", "Fuzz"),
         "--seconds", os.environ.get("REDIST_FUZZ_SECONDS", "20")])),
     ("%mpirun", mpirun),
+    ("%launcher", config.mpiexec + mpi_options),
     ("%mpicxx", mpicxx),
     ("%aarch64_cxx", config.aarch64_cxx),
     ("%aarch64_run", config.aarch64_run),

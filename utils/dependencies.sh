@@ -99,7 +99,9 @@ buildAll() {
   fi
   if [ ! -f "$buildDir/build.ninja" ]; then
     say "configuring $buildDir"
+    # The Python that the packages belong to; another one may come first in PATH.
     cmake -S "$sourceDir" -B "$buildDir" -G Ninja -DCMAKE_BUILD_TYPE=Release \
+      -DPython3_EXECUTABLE="$(PATH=/usr/bin:$PATH command -v python3)" \
       -DREDIST_GROUP_FILES=ON || fail "cmake could not configure the build"
   fi
   say "building $*"

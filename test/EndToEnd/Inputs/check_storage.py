@@ -1,12 +1,13 @@
 """Tries storage of other libraries in every place of a directive.
 
     python3 check_storage.py --table docs/reference/storage.md --redistcxx PATH
-                             --mpicxx MPICXX --mpirun "MPIRUN -n" TYPE
+                             --mpirun "MPIRUN -n" TYPE...
 
-The table says what a directive takes of each type. Of the row TYPE every cell is
+The table says what a directive takes of each type. Of the rows TYPE every cell is
 tried: what says `yes` runs on 1, 2 and 4 ranks, and all elements are where they
 belong; `error` is an error of the call, which names the extents; `no` is refused by
-redistc.
+redistc. All types whose cells say the same are in one program, for reading the
+headers of a library takes longer than all else.
 """
 import argparse
 import os
@@ -116,7 +117,7 @@ FRAME = """#include <mpi.h>
 #include <cstdio>
 #include <cstdlib>
 #include <vector>
-{include}
+{includes}
 // Element (i, j) of the array; of one dimension j is 0.
 static double value(long i, long j) {{ return 100.0 * i + j; }}
 {functions}
@@ -126,10 +127,9 @@ int main(int argc, char **argv) {{
   int size = 1, rank = 0;
   MPI_Comm_size(MPI_COMM_WORLD, &size);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  const std::size_t n = 4 * size, m = {m}, part = ({m} + size - 1) / size;
-  const std::size_t mine = m > rank * part ? std::min(part, m - rank * part) : 0;
+  const std::size_t n = 4 * size;
   int wrong = 0;
-  (void)part, (void)mine, (void)n;
+  (void)n;
 {body}
   int all = 0;
   MPI_Reduce(&wrong, &all, 1, MPI_INT, MPI_SUM, 0, MPI_COMM_WORLD);
@@ -147,6 +147,7 @@ class Storage:
         self.name = name
         self.dimensions = 1 if name in ONE else 2
         self.include, self.declaration, self.element = {**ONE, **TWO}[name]
+        self.add = "add_" + re.sub(r"\W+", "_", name)  # of two such values
         # In place, nobody else knows how much there is.
         self.capacity = " capacity(44)" if "_ptr" in name else ""
 
@@ -171,6 +172,15 @@ class Storage:
         dimensions = [rows] if self.dimensions == 1 else [rows, columns]
         return f"{', '.join(dimensions)} onto(size)"
 
+
+# One use of one type; {m} columns, of which `mine` are here where they are shared.
+BLOCK = """  // {use}: {type}
+  if (only < 0 || only == {number}) [&] {{
+  const std::size_t m = {m}, part = ({m} + size - 1) / size;
+  const std::size_t mine = m > rank * part ? std::min(part, m - rank * part) : 0;
+  (void)part, (void)mine;
+{body}
+  }}();"""
 
 BLOCK_ROW, CYCLIC_ROW = "rank * 4 + i", "i * size + rank"
 
@@ -235,13 +245,13 @@ def section(s):
 
 def reduce_item(s):
     return [s.declare("a"), s.each("a", "{at} = value(i + rank, j)"),
-            "#pragma reduce(add : a)",
+            f"#pragma reduce({s.add} : a)",
             "  const int ranks = size * (size - 1) / 2;",
             s.each("a", "wrong += {at} != size * value(i, j) + value(ranks, 0)")]
 
 
 def add_function(s):
-    return "template <class T> void add(T &into, const T &from) {\n" + \
+    return f"template <class T> void {s.add}(T &into, const T &from) {{\n" + \
         s.each("into", "{at} += " + s.at("from", "6" if s.dimensions == 2 else "1")) + \
         "\n}\n"
 
@@ -281,16 +291,17 @@ USES = {"in place": in_place, "new extents": new_extents, "source of into": sour
         "pipeline state": pipeline_state}
 
 
-def program(storage, uses):
-    body = []
-    for number, use in enumerate(uses):
-        block = "\n".join(USES[use](storage))
-        body.append(f"  // {use}\n  if (only < 0 || only == {number}) [&] {{\n"
-                    f"{block}\n  }}();")
-    functions = add_function(storage) if "reduce item" in uses else ""
-    return FRAME.format(include=storage.include, functions=functions,
-                        m="6" if storage.dimensions == 2 else "1",
-                        body="\n".join(body)).replace(" ORDER", "")
+def program(cases):
+    """Of pairs of a storage and the name of a use."""
+    blocks = [BLOCK.format(use=use, type=storage.name, number=number,
+                           m="6" if storage.dimensions == 2 else "1",
+                           body="\n".join(USES[use](storage)))
+              for number, (storage, use) in enumerate(cases)]
+    storages = {storage.name: storage for storage, _ in cases}.values()
+    functions = [add_function(storage) for storage, use in cases if use == "reduce item"]
+    return FRAME.format(includes="\n".join({one.include: None for one in storages}),
+                        functions="\n".join(functions),
+                        body="\n".join(blocks)).replace(" ORDER", "")
 
 
 def read_table(path):
@@ -310,8 +321,10 @@ def read_table(path):
 
 
 class Tester:
-    def __init__(self, options, storage):
-        self.options, self.storage = options, storage
+    """Of several types; a case is a pair of a storage and the name of a use."""
+
+    def __init__(self, options):
+        self.options = options
         self.folder = tempfile.mkdtemp(prefix="storage-")
         self.failures = 0
         inputs = os.path.dirname(os.path.abspath(__file__))
@@ -319,62 +332,67 @@ class Tester:
         for folder in ("/usr/include/eigen3", "/usr/include/opencv4"):
             if os.path.isdir(folder):
                 self.flags.append("-I" + folder)
-        self.libraries = ["-lopencv_core"] if "opencv" in storage.include else []
 
-    def fail(self, use, why):
+    def fail(self, cases, why):
         self.failures += 1
-        print(f"FAILS: {self.storage.name}, {use}: {why}", flush=True)
+        named = ", ".join(f"{storage.name} ({use})" for storage, use in cases)
+        print(f"FAILS: {named}: {why}", flush=True)
 
-    def build(self, uses, name):
+    def build(self, cases, name):
         path = os.path.join(self.folder, name)
         with open(path + ".cpp", "w", encoding="utf-8") as file:
-            file.write(program(self.storage, uses))
+            file.write(program(cases))
+        libraries = {"-lopencv_core" for storage, _ in cases
+                     if "opencv" in storage.include}
         return path, subprocess.run(
             [self.options.redistcxx, *self.flags, path + ".cpp", "-o", path,
-             *self.libraries], capture_output=True, text=True, check=False)
+             *libraries], capture_output=True, text=True, check=False)
 
     def run(self, path, ranks, *arguments):
         return subprocess.run(
             [*self.options.mpirun.split(), str(ranks), path, *map(str, arguments)],
             capture_output=True, text=True, check=False, timeout=120)
 
-    def check_right(self, uses):
-        path, built = self.build(uses, "right")
+    def check_right(self, cases):
+        path, built = self.build(cases, "right")
         if built.returncode:
-            return self.fail(", ".join(uses), built.stderr)
+            return self.fail(cases, built.stderr)
         for ranks in (1, 2, 4):
             ran = self.run(path, ranks)
             if ran.returncode or ran.stdout != "0 wrong\n":
-                self.fail(f"{', '.join(uses)} on {ranks} ranks", ran.stdout + ran.stderr)
+                self.fail(cases, f"on {ranks} ranks: {ran.stdout}{ran.stderr}")
 
-    def check_error(self, uses):
-        """One program, whose argument says which of the uses it tries."""
-        path, built = self.build(uses, "error")
+    def check_error(self, cases):
+        """One program, whose argument says which of the cases it tries."""
+        path, built = self.build(cases, "error")
         if built.returncode:
-            return self.fail(", ".join(uses), built.stderr)
-        for number, use in enumerate(uses):
+            return self.fail(cases, built.stderr)
+        for number, case in enumerate(cases):
             ran = self.run(path, 2, number)
             if not ran.returncode or "the storage for the to layout" not in ran.stderr:
-                self.fail(use, "no error of the call: " + ran.stdout + ran.stderr)
+                self.fail([case], "no error of the call: " + ran.stdout + ran.stderr)
 
-    def check_refused(self, uses):
-        """redistc alone has errors, and in each of the uses."""
-        path, built = self.build(uses, "refused")
+    def check_refused(self, cases):
+        """redistc alone has errors, and in each of the cases."""
+        path, built = self.build(cases, "refused")
         error = r"^[^\n:]*refused\.cpp:(\d+):\d+: error:"
         lines = [int(line) for line in re.findall(error, built.stderr, re.M)]
         with open(path + ".cpp", encoding="utf-8") as file:
             code = file.read().split("\n")
-        begins = [code.index("  // " + use) for use in uses] + [len(code)]
-        for use, begin, end in zip(uses, begins, begins[1:]):
+        begins = [code.index(f"  // {use}: {storage.name}") for storage, use in cases]
+        for case, begin, end in zip(cases, begins, begins[1:] + [len(code)]):
             if not any(begin < line <= end for line in lines):
-                self.fail(use, "is not refused by redistc: " + built.stderr)
+                self.fail([case], "is not refused by redistc: " + built.stderr)
         if "error:" in re.sub(error, "", built.stderr, flags=re.M):
-            self.fail(", ".join(uses), "other errors: " + built.stderr)
+            self.fail(cases, "other errors: " + built.stderr)
 
-    def check(self, row):
-        unknown = set(row.values()) - {"yes", "error", "no"}
-        if unknown or set(row) != set(USES):
-            sys.exit(f"the table has other columns or cells: {unknown or set(row)}")
+    def check(self, table, types):
+        storages = [Storage(name) for name in types]
+        for storage in storages:
+            row = table[storage.name]
+            unknown = set(row.values()) - {"yes", "error", "no"}
+            if unknown or set(row) != set(USES):
+                sys.exit(f"the table has other columns or cells: {unknown or set(row)}")
         checks = {"yes": self.check_right, "error": self.check_error,
                   "no": self.check_refused}
         for cell, check in checks.items():
@@ -382,8 +400,9 @@ class Tester:
             alone = [use for use in USES if cell == "no" and "pipeline" in use]
             together = [use for use in USES if use not in alone]
             for group in [together] + [[use] for use in alone]:
-                if uses := [use for use in group if row[use] == cell]:
-                    check(uses)
+                if cases := [(storage, use) for storage in storages for use in group
+                             if table[storage.name][use] == cell]:
+                    check(cases)
 
 
 def main():
@@ -399,12 +418,9 @@ def main():
         if set(table) != {**ONE, **TWO}.keys():
             sys.exit(f"rows without a test: {set(table) ^ {**ONE, **TWO}.keys()}")
         return 0
-    failures = 0
-    for name in options.types:
-        tester = Tester(options, Storage(name))
-        tester.check(table[name])
-        failures += tester.failures
-    return 1 if failures else 0
+    tester = Tester(options)
+    tester.check(table, options.types)
+    return 1 if tester.failures else 0
 
 
 if __name__ == "__main__":
