@@ -135,6 +135,15 @@ def first_calls(data):
             table(["calls", "storage", "first", "next", "first / next"], calls))
 
 
+def plans(data):
+    """Of bench-plan."""
+    rows = [[one["name"], str(one["ranks"]), str(one["messages"]),
+             seconds(one["minimum"]), seconds(one["median"]), size(one["bytes"])]
+            for one in data["plans"]]
+    return "\n" + table(["from → to", "ranks", "messages", "least", "median",
+                         "allocated"], rows)
+
+
 def reductions(data):
     """Of bench-reduce."""
     rows = []
@@ -344,6 +353,7 @@ makers = {
     "redistribute": movements,
     "strategies": strategies,
     "first-call": first_calls,
+    "plan": plans,
     "reduce": reductions,
     "overlap": overlaps,
     "pipeline": pipelines,
