@@ -151,7 +151,7 @@ config.substitutions += [
     ("%fuzz", " ".join([
         config.python, os.path.join(config.test_source_root, "Fuzz", "run_fuzzers.py"),
         "--programs", os.path.join(config.redist_build_dir, "test", "Fuzz"),
-        "--seconds", os.environ.get("REDIST_FUZZ_SECONDS", "20")])),
+        "--seconds", os.environ.get("REDIST_FUZZ_SECONDS", "10")])),
     ("%mpirun", mpirun),
     ("%launcher", config.mpiexec + mpi_options),
     ("%mpicxx", mpicxx),
