@@ -2,7 +2,7 @@
 // Open MPI needs a server by which they find each other.
 // REQUIRES: runtime, ompi-server, one-node
 // RUN: %mpicxx -std=c++17 -O1 -I%source_dir/include %s -L%build_dir/lib -lredistRuntime -o %t
-// RUN: timeout 100 %python %S/Inputs/join_by_port.py "%mpirun" %t | FileCheck %s
+// RUN: timeout 100 %python %S/Inputs/join_by_port.py "%launcher" %t | FileCheck %s
 // CHECK-DAG: accepts: right
 // CHECK-DAG: connects: right
 #include "Inputs/Check.h"
