@@ -41,15 +41,6 @@ bool isNodeListRight() {
   return !text || !nodeListOf(text, sizeOf(MPI_COMM_WORLD)).empty();
 }
 
-static int pretendedRanksPerNode() {
-  const char *const value = std::getenv("REDIST_RANKS_PER_NODE");
-  return value ? std::atoi(value) : 0;
-}
-
-static bool pretendsNodes() {
-  return nodeListText() || pretendedRanksPerNode() > 0;
-}
-
 /// Number of this rank's node, as a variable pretends.
 static int pretendedNode(int rank) {
   if (const char *const text = nodeListText()) {
@@ -58,7 +49,8 @@ static int pretendedNode(int rank) {
                ? 0
                : nodes[static_cast<std::size_t>(rankIn(MPI_COMM_WORLD))];
   }
-  const int ranks = pretendedRanksPerNode();
+  const char *const value = std::getenv("REDIST_RANKS_PER_NODE");
+  const int ranks = value ? std::atoi(value) : 0;
   return ranks > 0 ? rank / ranks : 0;
 }
 
@@ -84,24 +76,20 @@ void NodeCommunicator::divide(int number, int rank) {
   MPI_Comm_free(&whole);
 }
 
-/// A number that ranks on one kernel have in common, and hardly any others.
-static int kernelNumber() {
+/// A number that ranks on one kernel, and on one node as a variable pretends,
+/// have in common, and hardly any others.
+static int machineNumber(int rank) {
   std::ifstream file("/proc/sys/kernel/random/boot_id");
   std::string id;
   file >> id;
+  id += ' ' + std::to_string(pretendedNode(rank));
   return static_cast<int>(std::hash<std::string>()(id) >> 33);
 }
 
 int ranksOnMachine(MPI_Comm communicator) {
   const int rank = rankIn(communicator);
-  int isPretended = pretendsNodes();
-  checkMpi(MPI_Allreduce(MPI_IN_PLACE, &isPretended, 1, MPI_INT, MPI_MAX,
-                         communicator),
-           "MPI_Allreduce");
-  if (isPretended != 0)
-    return sizeOf(NodeCommunicator(communicator).get());
   MPI_Comm together = MPI_COMM_NULL;
-  checkMpi(MPI_Comm_split(communicator, kernelNumber(), rank, &together),
+  checkMpi(MPI_Comm_split(communicator, machineNumber(rank), rank, &together),
            "MPI_Comm_split");
   const int count = sizeOf(together);
   MPI_Comm_free(&together);
