@@ -67,10 +67,6 @@ static constexpr redist::directive here = {
 static constexpr redist::directive other = {"bench-first-call", 2,       "",
                                             "stepwise",         nullptr, 0};
 
-static double least(const std::vector<double> &values) {
-  return *std::min_element(values.begin(), values.end());
-}
-
 //===----------------------------------------------------------------------===//
 // Planning
 //===----------------------------------------------------------------------===//
@@ -234,8 +230,8 @@ static void showText(const std::vector<Planning> &plans,
   for (const Planning &one : plans)
     std::printf("%-30s %11lld %9.2f %9.2f %12lld %9lld\n",
                 nameOf(one.blocks).c_str(),
-                static_cast<long long>(one.elements), least(one.times) * 1e6,
-                bench::median(one.times) * 1e6,
+                static_cast<long long>(one.elements),
+                bench::least(one.times) * 1e6, bench::median(one.times) * 1e6,
                 static_cast<long long>(one.memory.allocations),
                 static_cast<long long>(one.memory.bytes));
   std::printf("\n%-30s %-8s %9s %9s  %s\n", "calls", "", "first", "next [us]",
@@ -244,10 +240,10 @@ static void showText(const std::vector<Planning> &plans,
     std::printf("%-30s %-8s %9.1f %9.1f  %6.3f %6.3f\n",
                 nameOf(one.blocks).c_str(), one.storage,
                 bench::median(one.first) * 1e6, bench::median(one.next) * 1e6,
-                least(one.ratios), bench::median(one.ratios));
+                bench::least(one.ratios), bench::median(one.ratios));
   std::printf("\n%-30s %9s %9s\n", "requests pending", "min [us]", "median");
   for (const Requests &one : requests)
-    std::printf("%-30d %9.2f %9.2f\n", one.count, least(one.times) * 1e6,
+    std::printf("%-30d %9.2f %9.2f\n", one.count, bench::least(one.times) * 1e6,
                 bench::median(one.times) * 1e6);
 }
 
@@ -260,7 +256,7 @@ static void showJson(const std::vector<Planning> &plans,
     std::printf("%s\n  {\"name\":\"%s\",\"elements\":%lld,\"minimum\":%.6g,"
                 "\"median\":%.6g,\"allocations\":%lld,\"bytes\":%lld}",
                 &one == plans.data() ? "" : ",", nameOf(one.blocks).c_str(),
-                static_cast<long long>(one.elements), least(one.times),
+                static_cast<long long>(one.elements), bench::least(one.times),
                 bench::median(one.times),
                 static_cast<long long>(one.memory.allocations),
                 static_cast<long long>(one.memory.bytes));
@@ -271,12 +267,12 @@ static void showJson(const std::vector<Planning> &plans,
                 "\"next\":%.6g,\"ratio\":{\"minimum\":%.4g,\"median\":%.4g}}",
                 &one == calls.data() ? "" : ",", nameOf(one.blocks).c_str(),
                 one.storage, bench::median(one.first), bench::median(one.next),
-                least(one.ratios), bench::median(one.ratios));
+                bench::least(one.ratios), bench::median(one.ratios));
   std::printf("\n],\"requests\":[");
   for (const Requests &one : requests)
     std::printf("%s\n  {\"pending\":%d,\"minimum\":%.6g,\"median\":%.6g}",
-                &one == requests.data() ? "" : ",", one.count, least(one.times),
-                bench::median(one.times));
+                &one == requests.data() ? "" : ",", one.count,
+                bench::least(one.times), bench::median(one.times));
   std::printf("\n]}\n");
 }
 

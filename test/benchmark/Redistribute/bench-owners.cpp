@@ -248,16 +248,13 @@ std::vector<Times> Case<Doubles>::measured(const Options &options) {
   return times;
 }
 
-static double least(const std::vector<double> &all) {
-  return *std::min_element(all.begin(), all.end());
-}
-
 static void printRatio(const std::vector<double> &ours,
                        const std::vector<double> &theirs) {
   std::vector<double> ratios;
   for (std::size_t i = 0; i < ours.size(); ++i)
     ratios.push_back(ours[i] / theirs[i]);
-  std::printf(" %.2f (%.2f) |", median(ratios), least(ours) / least(theirs));
+  std::printf(" %.2f (%.2f) |", median(ratios),
+              bench::least(ours) / bench::least(theirs));
 }
 
 static void printRow(const std::string &name, std::size_t doubles,
@@ -265,7 +262,7 @@ static void printRow(const std::string &name, std::size_t doubles,
   std::printf("| %s | %zu |", name.c_str(), doubles);
   for (const auto part : {&Times::first, &Times::move}) {
     const std::vector<double> &ours = times[0].*part;
-    std::printf(" %.2f (%.2f) |", 1e3 * median(ours), 1e3 * least(ours));
+    std::printf(" %.2f (%.2f) |", 1e3 * median(ours), 1e3 * bench::least(ours));
     for (std::size_t i = 1; i < times.size(); ++i)
       printRatio(ours, times[i].*part);
   }

@@ -1,9 +1,9 @@
 //===- bench-plan.cpp - What one rank's plan costs among many -------------===//
 //
-// One process plans as a rank in the middle of a thousand to a million ranks,
-// 100 on each node, with 8 KB of a vector of doubles each: time, memory and
-// messages of its plan, with the schedule, before anything moves. So many ranks
-// are nowhere; what they would do does not matter to the plan of one.
+// One process plans for one rank of a thousand to a million ranks, 100 on each
+// node, with 8 KB of a vector of doubles each: time and memory of the plan with
+// its schedule, and the messages of the rank. The other ranks do not exist:
+// nothing is sent.
 //
 //===----------------------------------------------------------------------===//
 #include "Support/CommandLine.h"
@@ -45,10 +45,6 @@ struct Result {
   std::vector<double> times;
   std::int64_t bytes; ///< allocated, given back or not
 };
-
-static double least(const std::vector<double> &values) {
-  return *std::min_element(values.begin(), values.end());
-}
 
 static std::string nameOf(std::int64_t block) {
   return block ? "cyclic(" + std::to_string(block) + ")" : "block";
@@ -116,8 +112,8 @@ static void showText(const std::vector<Result> &results) {
   for (const Result &one : results)
     std::printf("%-36s %8lld %8lld %10.1f %10.1f %10lld\n", one.name.c_str(),
                 static_cast<long long>(one.ranks),
-                static_cast<long long>(one.messages), least(one.times) * 1e6,
-                bench::median(one.times) * 1e6,
+                static_cast<long long>(one.messages),
+                bench::least(one.times) * 1e6, bench::median(one.times) * 1e6,
                 static_cast<long long>(one.bytes));
 }
 
@@ -130,14 +126,14 @@ static void showJson(const std::vector<Result> &results) {
                 "\"minimum\":%.6g,\"median\":%.6g,\"bytes\":%lld}",
                 &one == results.data() ? "" : ",", one.name.c_str(),
                 static_cast<long long>(one.ranks),
-                static_cast<long long>(one.messages), least(one.times),
+                static_cast<long long>(one.messages), bench::least(one.times),
                 bench::median(one.times), static_cast<long long>(one.bytes));
   std::printf("\n]}\n");
 }
 
 static const char usage[] =
     "usage: bench-plan [options]\n"
-    "  --ranks N      at most so many (100000)\n"
+    "  --ranks N      largest number of ranks (100000)\n"
     "  --rounds K     each plans anew (7)\n"
     "  --json         machine-readable output, in seconds\n"
     "  --help         this text\n"

@@ -156,10 +156,6 @@ static void requireSum(const Case &c, const Way &way) {
   MPI_Abort(MPI_COMM_WORLD, 1);
 }
 
-static double least(const std::vector<double> &values) {
-  return *std::min_element(values.begin(), values.end());
-}
-
 /// Seconds of `batch` reductions, each from the first rank's start to the last
 /// one's end. Collective.
 static double fromOneStart(const std::function<void()> &way, int batch) {
@@ -222,7 +218,7 @@ static void measure(const Case &c, const Options &options, bool first) {
                                "\"ratio\":%.6g}"
                              : "  %-15s %12.3f %12.3f %8.3f\n",
                 c.ways[way].name.c_str(),
-                least(times[way]) * (options.json ? 1 : 1e6),
+                bench::least(times[way]) * (options.json ? 1 : 1e6),
                 bench::median(times[way]) * (options.json ? 1 : 1e6),
                 bench::median(ratios));
   }

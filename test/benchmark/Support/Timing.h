@@ -55,6 +55,11 @@ inline double onFirst(const std::function<double()> &way) {
 }
 
 /// Precondition: there are values.
+inline double least(const std::vector<double> &values) {
+  return *std::min_element(values.begin(), values.end());
+}
+
+/// Precondition: there are values.
 inline double median(std::vector<double> values) {
   std::sort(values.begin(), values.end());
   const std::size_t half = values.size() / 2;
