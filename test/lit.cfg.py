@@ -153,6 +153,7 @@ config.substitutions += [
         "--programs", os.path.join(config.redist_build_dir, "test", "Fuzz"),
         "--seconds", os.environ.get("REDIST_FUZZ_SECONDS", "10")])),
     ("%mpirun", mpirun),
+    # For what puts options of its own behind the launcher's name.
     ("%launcher", config.mpiexec + mpi_options),
     ("%mpicxx", mpicxx),
     ("%aarch64_cxx", config.aarch64_cxx),
