@@ -17,7 +17,6 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/SourceManager.h"
 
 #include <functional>
@@ -213,50 +212,6 @@ bool AccessWalker::callHeld(const Expr *callee, SourceLocation location) {
 }
 
 // Virtual functions.
-
-namespace {
-class OverriderFinder : public RecursiveASTVisitor<OverriderFinder> {
-public:
-  using Overriders = Summaries::Overriders;
-  explicit OverriderFinder(Overriders &overriders) : found(overriders) {}
-
-  bool shouldVisitTemplateInstantiations() const { return true; }
-
-  bool VisitCXXMethodDecl(CXXMethodDecl *method) {
-    if (method->isCanonicalDecl() && !method->getParent()->isDependentContext())
-      add(method, method);
-    return true;
-  }
-
-private:
-  void add(const CXXMethodDecl *method, const CXXMethodDecl *overrider) {
-    for (const CXXMethodDecl *overridden : method->overridden_methods()) {
-      auto &known = found[overridden->getCanonicalDecl()];
-      if (!llvm::is_contained(known, overrider))
-        known.push_back(overrider);
-      add(overridden, overrider);
-    }
-  }
-
-  Overriders &found;
-};
-} // namespace
-
-llvm::ArrayRef<const CXXMethodDecl *>
-Summaries::overriders(const CXXMethodDecl *method) {
-  if (!areOverridersKnown) {
-    areOverridersKnown = true;
-    OverriderFinder finder(overriding);
-    const auto isStd = [](const Decl *decl) {
-      const auto *space = dyn_cast<NamespaceDecl>(decl);
-      return space && space->isStdNamespace();
-    };
-    for (Decl *decl : ast.getTranslationUnitDecl()->decls())
-      if (!isStd(decl))
-        finder.TraverseDecl(decl);
-  }
-  return overriding[method->getCanonicalDecl()];
-}
 
 bool AccessWalker::isVirtualCall(const CallSite &site, const Expr *call) {
   const auto *method = dyn_cast_or_null<CXXMethodDecl>(site.callee);
