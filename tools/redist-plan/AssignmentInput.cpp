@@ -19,6 +19,7 @@
 #include <algorithm>
 #include <map>
 #include <numeric>
+#include <span>
 
 using namespace redistplan;
 using namespace redistc::view;
@@ -150,10 +151,9 @@ static void checkListable(std::string_view option, std::int64_t ranks,
 
 static void checkBesideMap(std::string_view option, const LayoutText &layout,
                            std::size_t dimension) {
-  const auto before = std::ranges::count_if(
-      layout.dimensions.begin(),
-      layout.dimensions.begin() + static_cast<std::ptrdiff_t>(dimension),
-      &DistributionText::isDistributed);
+  const auto before =
+      std::ranges::count_if(std::span(layout.dimensions).first(dimension),
+                            &DistributionText::isDistributed);
   if (layout.dimensions[dimension].isDistributed())
     checkListable(option, layout.ranks[static_cast<std::size_t>(before)],
                   "indirect()");

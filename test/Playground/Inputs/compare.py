@@ -6,24 +6,18 @@ where an answer is another one. Where an integer program would decide, the modul
 refuses: these are counted, and are not among those that are the same.
 """
 import argparse
-import html
 import json
 import os
-import re
 import subprocess
 import sys
 import tempfile
 
+from browser import Browser
 from problems import problems
 
 REFUSAL = "1\nredist-plan: error: an integer program decides here, which needs CBC"
-PAGE = """<!DOCTYPE html><meta charset="utf-8"><pre id="answers"></pre>
-<script src="%s"></script><script>
-createRedistPlan().then((plan) => {
-  document.getElementById("answers").textContent = JSON.stringify(%s.map((line) =>
-      plan.ccall("run", "string", ["string"], [line.join("\\n")])));
-});
-</script>"""
+ANSWERS = """createRedistPlan().then((plan) => JSON.stringify(%s.map((line) =>
+    plan.ccall("run", "string", ["string"], [line.join("\\n")]))))"""
 
 
 def by_node(node, module, lines):
@@ -34,17 +28,13 @@ def by_node(node, module, lines):
 
 
 def by_chromium(chromium, module, lines):
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         page = os.path.join(folder, "page.html")
         with open(page, "w", encoding="utf-8") as file:
-            file.write(PAGE % ("file://" + module,
-                               json.dumps(lines).replace("<", "\\u003c")))
-        done = subprocess.run(
-            [chromium, "--headless", "--no-sandbox", "--disable-gpu",
-             "--user-data-dir=" + folder, "--virtual-time-budget=600000", "--dump-dom",
-             "file://" + page], check=True, capture_output=True, text=True, timeout=500)
-    answers = re.search(r'<pre id="answers">(.*?)</pre>', done.stdout, re.S)
-    return json.loads(html.unescape(answers[1]))
+            file.write(f'<!DOCTYPE html><script src="file://{module}"></script>')
+        with Browser(chromium, folder) as browser:
+            browser.open("file://" + page)
+            return json.loads(browser.evaluate(ANSWERS % json.dumps(lines)))
 
 
 def by_tool(tool, line):

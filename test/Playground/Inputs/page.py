@@ -5,10 +5,10 @@ act on it and may call set(name, value). Goes out: after each the command line, 
 text, whether there is a drawing, and the address.
 """
 import json
-import os
-import subprocess
 import sys
 import tempfile
+
+from browser import Browser
 
 SHOWN = """new Promise((resolve) => {
   const look = () => {
@@ -29,71 +29,18 @@ SET = """function set(name, value) {
 }"""
 
 
-class Browser:
-    """Chromium, which takes commands from file 3 and answers to file 4."""
-
-    def __init__(self, chromium, folder):
-        take, self.give = os.pipe()
-        self.answers, tell = os.pipe()
-        self.process = subprocess.Popen(
-            ["sh", "-c", f'exec "$@" 3<&{take} 4>&{tell}', "sh", chromium, "--headless",
-             "--no-sandbox", "--disable-gpu", "--user-data-dir=" + folder,
-             "--remote-debugging-pipe"],
-            pass_fds=(take, tell), stderr=subprocess.DEVNULL)
-        os.close(take)
-        os.close(tell)
-        self.count, self.read, self.session = 0, b"", None
-
-    def call(self, method, **parameters):
-        self.count += 1
-        message = {"id": self.count, "method": method, "params": parameters}
-        if self.session:
-            message["sessionId"] = self.session
-        os.write(self.give, json.dumps(message).encode() + b"\0")
-        while True:
-            while b"\0" not in self.read:
-                more = os.read(self.answers, 1 << 16)
-                if not more:
-                    sys.exit("Chromium ended")
-                self.read += more
-            line, self.read = self.read.split(b"\0", 1)
-            answer = json.loads(line)
-            if answer.get("id") == self.count:
-                if "error" in answer:
-                    sys.exit(f"{method}: {answer['error']}")
-                return answer["result"]
-
-    def evaluate(self, script):
-        done = self.call("Runtime.evaluate", expression=script, awaitPromise=True)
-        if "exceptionDetails" in done:
-            sys.exit(str(done["exceptionDetails"]))
-        return done["result"].get("value")
-
-    def open(self, address):
-        target = self.call("Target.createTarget", url="about:blank")["targetId"]
-        self.session = self.call("Target.attachToTarget", targetId=target,
-                                 flatten=True)["sessionId"]
-        self.call("Page.navigate", url=address)  # answers when the page is another
-        self.evaluate('new Promise((done) => document.readyState === "complete" ? done() '
-                      ': addEventListener("load", done))')
-
-
 def main():
     chromium, page, *steps = sys.argv[1:]
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-        browser = Browser(chromium, folder)
-        try:
-            browser.open("file://" + page + steps[0])
-            browser.evaluate(SET)
-            for step in steps:
-                if step.startswith("!"):
-                    browser.evaluate(step[1:])
-                elif step is not steps[0]:
-                    browser.evaluate(f"location.hash = {json.dumps(step)}")
-                print(browser.evaluate(SHOWN))
-        finally:
-            browser.process.kill()
-            browser.process.wait()
+    with (tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder,
+          Browser(chromium, folder) as browser):
+        browser.open("file://" + page + steps[0])
+        browser.evaluate(SET)
+        for step in steps:
+            if step.startswith("!"):
+                browser.evaluate(step[1:])
+            elif step is not steps[0]:
+                browser.evaluate(f"location.hash = {json.dumps(step)}")
+            print(browser.evaluate(SHOWN))
 
 
 if __name__ == "__main__":
