@@ -103,6 +103,12 @@ static schedule::RankSharing sharingOf(const GridPlacement &source,
                                        std::int64_t sourceRanks,
                                        const GridPlacement &target,
                                        std::int64_t targetRanks, int size) {
+  if (source.rankOf.empty() && target.rankOf.empty()) {
+    const std::int64_t shift = target.firstRank - source.firstRank;
+    if (shift <= -targetRanks || shift >= sourceRanks)
+      return {};
+    return {schedule::RankSharing::Kind::Shift, shift, {}};
+  }
   std::vector<std::int64_t> positionOf(static_cast<std::size_t>(size), -1);
   for (std::int64_t p = 0; p < sourceRanks; ++p)
     positionOf[static_cast<std::size_t>(source.rank(p))] = p;

@@ -13,11 +13,8 @@ std::int64_t LevelRuns::coordinateOf(const RankPlace *place) const {
   return place ? place->coordinates[level.axis] : schedule::anyCoordinate;
 }
 
-std::size_t LevelRuns::partners() const {
-  if (source && target)
-    return 1;
-  return static_cast<std::size_t>(source ? level.target.ranks()
-                                         : level.source.ranks());
+std::int64_t LevelRuns::partners() const {
+  return source ? level.target.ranks() : level.source.ranks();
 }
 
 /// Offsets in storage; of a side that is the message, none.
@@ -89,21 +86,18 @@ void LevelRuns::add(RunList &list, std::int64_t index,
   }
 }
 
-/// `done[partner]`: elements of its list before this range.
-std::vector<RunList>
-LevelRuns::runsWithin(Interval range,
-                      const std::vector<std::int64_t> &done) const {
-  std::vector<RunList> lists(partners(), RunList(steps()));
+/// By partner; of each in the order of its list.
+std::vector<LevelRuns::Shared> LevelRuns::sharedWithin(Interval range) const {
+  std::vector<Shared> shared;
   forEachSharedRuns(level.source, coordinateOf(source), level.target,
                     coordinateOf(target), range, [&](const SharedRuns &runs) {
-                      const std::int64_t partner = source && target ? 0
-                                                   : source
-                                                       ? runs.targetCoordinate
-                                                       : runs.sourceCoordinate;
-                      const auto i = static_cast<std::size_t>(partner);
-                      add(lists[i], done[i] + lists[i].elements(), runs);
+                      shared.push_back({source && target ? 0
+                                        : source         ? runs.targetCoordinate
+                                                 : runs.sourceCoordinate,
+                                        runs});
                     });
-  return lists;
+  std::ranges::stable_sort(shared, {}, &Shared::partner);
+  return shared;
 }
 
 /// Calls visit(RunGroup) for the runs, as add() makes them where no axes are
@@ -139,48 +133,53 @@ AxisRuns LevelRuns::runsOfListed(const ListedRuns::Range &runs) const {
 
 /// Of any owners, from the rank's lists. A pair of places is this rank on one
 /// side at least.
-std::vector<AxisRuns> LevelRuns::collectListed() const {
+PartnerRuns LevelRuns::collectListed() const {
   const ListedAxis &axis = *level.listed;
-  std::vector<AxisRuns> result;
-  const auto addRuns = [&](const ListedRuns::Range &runs) {
-    result.push_back(runsOfListed(runs));
-  };
+  PartnerRuns result(steps());
   if (source && target) {
     const std::int64_t p = coordinateOf(source), q = coordinateOf(target);
-    addRuns(q == axis.target ? axis.receives.of(p) : axis.sends.of(q));
+    result.add(0, runsOfListed(q == axis.target ? axis.receives.of(p)
+                                                : axis.sends.of(q)));
     return result;
   }
-  result.reserve(partners());
   const ListedRuns &runs = source ? axis.sends : axis.receives;
-  for (std::size_t i = 0; i < partners(); ++i)
-    addRuns(runs.of(static_cast<std::int64_t>(i)));
+  for (std::int64_t i = 0; i < partners(); ++i)
+    if (const ListedRuns::Range own = runs.of(i); own.size() > 0)
+      result.add(i, runsOfListed(own));
   return result;
 }
 
-std::vector<AxisRuns> LevelRuns::collect() const {
+PartnerRuns LevelRuns::collect() const {
   if (level.listed)
     return collectListed();
   const std::int64_t length = *assignment.axes[level.axis].length;
   const std::int64_t repeated = level.periods * level.period;
-  std::vector<std::int64_t> done(partners(), 0);
-  std::vector<RunList> period(partners(), RunList(steps()));
+  std::vector<Shared> period;
   Loop stride{0, 0, 0};
   if (level.periods > 0) {
-    period = runsWithin({0, level.period}, done);
+    period = sharedWithin({0, level.period});
     stride = innerLoop(level.axis, 1, level.source.localAdvance(level.period),
                        level.target.localAdvance(level.period));
-    for (std::size_t i = 0; i < partners(); ++i)
-      done[i] = level.periods * period[i].elements();
   }
-  std::vector<RunList> tail = runsWithin({repeated, length}, done);
-  std::vector<AxisRuns> result;
-  result.reserve(partners());
-  for (std::size_t i = 0; i < partners(); ++i) {
-    const std::int64_t dense = period[i].elements();
-    result.emplace_back(std::move(period[i]), level.periods,
+  const std::vector<Shared> tail = sharedWithin({repeated, length});
+  PartnerRuns result(steps());
+  for (auto inPeriod = period.cbegin(), inTail = tail.cbegin();
+       inPeriod != period.end() || inTail != tail.end();) {
+    const std::int64_t partner =
+        inTail == tail.end() ? inPeriod->partner
+        : inPeriod == period.end()
+            ? inTail->partner
+            : std::min(inPeriod->partner, inTail->partner);
+    RunList once(steps()), rest(steps());
+    for (; inPeriod != period.end() && inPeriod->partner == partner; ++inPeriod)
+      add(once, once.elements(), inPeriod->runs);
+    const std::int64_t dense = once.elements();
+    for (; inTail != tail.end() && inTail->partner == partner; ++inTail)
+      add(rest, level.periods * dense + rest.elements(), inTail->runs);
+    result.add(partner,
+               AxisRuns(std::move(once), level.periods,
                         source ? stride.sourceStride : dense,
-                        target ? stride.targetStride : dense,
-                        std::move(tail[i]));
+                        target ? stride.targetStride : dense, std::move(rest)));
   }
   return result;
 }

@@ -321,7 +321,7 @@ RedistributionPlan::patternOf(const RunsOfLevels &runs,
   std::vector<const AxisRuns *> levels;
   for (std::size_t i = 0; i < runs.size(); ++i) {
     const std::size_t axis = planShape.levels()[i].axis;
-    levels.push_back(&runs[i][static_cast<std::size_t>(partner[axis])]);
+    levels.push_back(&runs[i].of(partner[axis]));
   }
   return CopyPattern(std::move(levels), planShape.order(), sides);
 }

@@ -96,7 +96,7 @@ public:
   std::uint64_t hash() const { return planHash; }
 
 private:
-  using RunsOfLevels = std::vector<std::vector<AxisRuns>>;
+  using RunsOfLevels = std::vector<PartnerRuns>;
   void addCopy(std::vector<PlannedMessage> &copies,
                const PlannedMessage &message, const RankPlace &source,
                const RankPlace &target);
