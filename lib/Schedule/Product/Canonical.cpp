@@ -111,8 +111,16 @@ private:
   Assignment &assignment;
 };
 
+/// By how much a list of so many messages has to lower the number of steps: it
+/// takes every rank a time that grows with their number.
+static Int128 worthwhileSteps(Int128 full, std::int64_t messages) {
+  if (messages <= std::int64_t{1} << 17)
+    return full - 1;
+  return messages <= std::int64_t{1} << 20 ? full * 19 / 20 : full / 2;
+}
+
 /// Many messages, all axes regular: lengths of less than a superblock stay if
-/// they make the greatest degree smaller.
+/// they make the greatest degree smaller, by enough.
 void LengthChoice::keepWhatLowersSteps() {
   Int128 fullRow = 1, fullColumn = 1, row = 1, column = 1;
   std::vector<bool> lowers(assignment.dimensions(), false);
@@ -131,7 +139,9 @@ void LengthChoice::keepWhatLowersSteps() {
     }
     row *= own.row, column *= own.column;
   }
-  const bool saves = std::max(row, column) < std::max(fullRow, fullColumn);
+  const bool saves =
+      std::max(row, column) <=
+      worthwhileSteps(std::max(fullRow, fullColumn), messageBound(assignment));
   for (std::size_t k = 0; k < assignment.dimensions(); ++k)
     if (!saves || !lowers[k])
       assignment.axes[k].length.reset();
@@ -166,13 +176,22 @@ class AxisDegrees {
 public:
   explicit AxisDegrees(const Axis &axis);
 
-  std::int64_t row(std::int64_t p) const { return at(rows, p); }
-  std::int64_t column(std::int64_t q) const { return at(columns, q); }
-  std::int64_t maxRow() const { return greatest(rows); }
-  std::int64_t maxColumn() const { return greatest(columns); }
+  std::int64_t row(std::int64_t p) const {
+    return grid() ? grid()->rowDegree(p) : at(rows, p);
+  }
+  std::int64_t column(std::int64_t q) const {
+    return grid() ? grid()->columnDegree(q) : at(columns, q);
+  }
+  std::int64_t maxRow() const {
+    return grid() ? grid()->grid(0).maxRowDegree() : greatest(rows);
+  }
+  std::int64_t maxColumn() const {
+    return grid() ? grid()->grid(0).maxColumnDegree() : greatest(columns);
+  }
   bool meet(std::int64_t p, std::int64_t q) const { return meeting.meet(p, q); }
 
 private:
+  const ProductGrid *grid() const { return meeting.superblock(); }
   static std::int64_t at(const std::vector<std::int64_t> &degrees,
                          std::int64_t i) {
     return degrees[static_cast<std::size_t>(i)];
@@ -182,27 +201,21 @@ private:
   }
 
   AxisMeeting meeting;
-  std::vector<std::int64_t> rows, columns;
+  std::vector<std::int64_t> rows, columns; ///< where there is no grid
 };
 
-AxisDegrees::AxisDegrees(const Axis &axis)
-    : meeting(axis), rows(static_cast<std::size_t>(axis.source.ranks), 0),
-      columns(static_cast<std::size_t>(axis.target.ranks), 0) {
-  if (axis.length) {
-    const AxisRows all(axis, 1);
-    for (std::int64_t p = 0; p < all.coordinates(); ++p)
-      rows[static_cast<std::size_t>(p)] = all.degree(p);
-    for (const AxisPartner &partner : all.all())
-      ++columns[static_cast<std::size_t>(partner.coordinate)];
+AxisDegrees::AxisDegrees(const Axis &axis) : meeting(axis) {
+  if (grid())
     return;
-  }
-  const ProductGrid *grid = meeting.superblock();
-  if (!grid)
+  rows.assign(static_cast<std::size_t>(axis.source.ranks), 0);
+  columns.assign(static_cast<std::size_t>(axis.target.ranks), 0);
+  if (!axis.length)
     return;
-  for (std::int64_t p = 0; p < axis.source.ranks; ++p)
-    rows[static_cast<std::size_t>(p)] = grid->rowDegree(p);
-  for (std::int64_t q = 0; q < axis.target.ranks; ++q)
-    columns[static_cast<std::size_t>(q)] = grid->columnDegree(q);
+  const AxisRows all(axis, 1);
+  for (std::int64_t p = 0; p < all.coordinates(); ++p)
+    rows[static_cast<std::size_t>(p)] = all.degree(p);
+  for (const AxisPartner &partner : all.all())
+    ++columns[static_cast<std::size_t>(partner.coordinate)];
 }
 
 /// Whether what stays on a process makes fewer steps enough: every rank of
@@ -256,7 +269,8 @@ bool SharingTest::savesStep() const {
     const bool kept = p >= 0 && meet(p, q);
     if (kept)
       keeps[static_cast<std::size_t>(p)] = true;
-    else if (column == degree && columnDegree(q) == degree)
+    else if ((column == degree && columnDegree(q) == degree) ||
+             (p >= 0 && row == degree && rowDegree(p) == degree))
       return false;
   }
   for (std::int64_t p = 0; p < sources.ranks() && row == degree; ++p)

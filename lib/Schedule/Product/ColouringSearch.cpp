@@ -16,13 +16,15 @@ using namespace redist::schedule;
 
 // Numbers of messages, up to which ...
 static constexpr std::int64_t matchingLimit = 768; // matchings, and
-static constexpr std::int64_t profileLimit = 4096; // split profiles are tried.
-/// Where nothing close has been found: profiles too up to the last of these,
-/// and insertion while messages times steps are no more than this.
+static constexpr std::int64_t profileLimit = 4096; // split profiles are tried;
+/// where nothing close has been found, up to this.
+static constexpr std::int64_t farProfileLimit = std::int64_t{1} << 19;
+/// Where nothing close has been found: insertion, too, while messages times
+/// steps are no more than this.
 static constexpr std::int64_t insertionWork = std::int64_t{1} << 25;
 /// Of more messages a profile is split by so many flows: their work is in
 /// proportion to the messages.
-static constexpr std::int64_t flowWork = std::int64_t{1} << 22;
+static constexpr std::int64_t flowWork = std::int64_t{1} << 20;
 /// Insertion is left out where something costs no more than this part more than
 /// the bound.
 static constexpr std::int64_t closeFraction = 20;
@@ -66,7 +68,8 @@ void ColouringSearch::colour() {
   if (size <= matchingLimit && offerSorted(TableOrigin::MultiThreshold,
                                            colourMultiThreshold(messageGraph)))
     return;
-  if (size <= profileLimit || !isWithin(nearFraction(size))) {
+  if (size <= profileLimit ||
+      (size <= farProfileLimit && !isWithin(nearFraction(size)))) {
     const std::int64_t flows = size <= insertionLimit
                                    ? std::numeric_limits<std::int64_t>::max()
                                    : std::max<std::int64_t>(1, flowWork / size);

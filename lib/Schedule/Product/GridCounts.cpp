@@ -23,8 +23,10 @@
 
 using namespace redist::schedule;
 
-/// More messages are not counted.
+/// More messages are not counted: to say what a schedule costs, and to decide
+/// whether it serves.
 static constexpr std::int64_t maxCounted = std::int64_t{1} << 22;
+static constexpr std::int64_t maxDecided = std::int64_t{1} << 19;
 
 /// How many times as much there is of what was asked as of what the schedule
 /// was made for.
@@ -55,24 +57,6 @@ static Repeats repeatsOf(const Assignment &made, const Assignment &asked) {
   return result;
 }
 
-/// What a rank has of a superblock that keeps nothing of it, and so has to send
-/// or receive all: a bound on the cost. 0 where every rank keeps something.
-static std::int64_t boundOfMovers(const ProductGrid &grid,
-                                  const RankSharing &sharing) {
-  const std::int64_t P = grid.sources().ranks(), Q = grid.targets().ranks();
-  std::int64_t keepers = 0;
-  for (std::int64_t q = 0; q < Q; ++q)
-    if (const std::int64_t p = sharing.sourceOf(q, P);
-        p >= 0 && grid.length(p, q) > 0)
-      ++keepers;
-  Int128 elements = 1;
-  for (std::size_t k = 0; k < grid.dimensions(); ++k)
-    elements *= grid.grid(k).superblock().value_or(0);
-  const std::int64_t fewest =
-      std::min(keepers < P ? P : sizeLimit, keepers < Q ? Q : sizeLimit);
-  return static_cast<std::int64_t>(elements / fewest);
-}
-
 /// A bound for the schedule's messages of which those may lack that stay where
 /// `asked` shares ranks; 0 where none is known without them.
 static std::int64_t boundWithout(const GridSchedule &schedule,
@@ -83,9 +67,7 @@ static std::int64_t boundWithout(const GridSchedule &schedule,
   if (!isByClasses(made))
     return 0;
   const Result<ProductGrid> grid = ProductGrid::make(made);
-  return grid ? std::max(grid->bounds().totalCost - grid->heaviest(),
-                         boundOfMovers(*grid, asked.sharing))
-              : 0;
+  return grid ? grid->bounds(asked.sharing).totalCost : 0;
 }
 
 /// Of the cost of any schedule of what was asked with as many steps.
@@ -98,12 +80,17 @@ static Int128 repeatedBound(const GridSchedule &schedule,
 }
 
 std::int64_t redist::schedule::nearFraction(std::int64_t messages) {
-  constexpr std::int64_t many = std::int64_t{1} << 18;
-  return messages <= many ? 100 : messages <= maxCounted ? 20 : 4;
+  return messages <= std::int64_t{1} << 18   ? 100
+         : messages <= std::int64_t{1} << 22 ? 20
+                                             : 4;
 }
 
+/// Whether the schedule is near enough to do without one of the messages that
+/// there are: to list them takes every rank time and memory for each of them.
 static bool isNear(Int128 cost, Int128 bound, std::int64_t messages) {
-  const std::int64_t fraction = nearFraction(messages);
+  const std::int64_t fraction = messages <= std::int64_t{1} << 13   ? 100
+                                : messages <= std::int64_t{1} << 15 ? 20
+                                                                    : 4;
   return cost * fraction <= bound * (fraction + 1);
 }
 
@@ -197,7 +184,7 @@ bool redist::schedule::serves(const GridSchedule &schedule,
       isNear(repeats.most * schedule.totalCost(),
              repeatedBound(schedule, asked), schedule.messageCount()))
     return true;
-  if (!isCountable(asked))
+  if (!isCountable(asked) || messageBound(asked) > maxDecided)
     return true;
   const ScheduleCounts counts = countMessages(schedule, asked);
   return counts.stepsAreLeast() &&

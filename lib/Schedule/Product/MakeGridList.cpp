@@ -184,10 +184,8 @@ static BoundedGridRule withoutWhatStays(const Assignment &assignment) {
   if (!made || made->messageCount() <= insertionLimit)
     return {};
   const auto grid = std::make_shared<const ProductGrid>(*made);
-  // A rank loses one message at most: the i-th longest of what is left is no
-  // shorter than the next of all.
   BoundedGridRule best = {nullptr, minSteps(assignment),
-                          grid->bounds().totalCost - grid->heaviest()};
+                          grid->bounds(assignment.sharing).totalCost};
   const auto offer = [&](GridRulePointer rule) {
     if (rule->stepCount() == best.minimumSteps &&
         (!best.rule || rule->totalCost() < best.rule->totalCost()))

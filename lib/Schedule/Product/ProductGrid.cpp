@@ -113,17 +113,6 @@ std::int64_t ProductGrid::weight(std::size_t axis,
                     axisUnits[axis]);
 }
 
-std::int64_t ProductGrid::heaviest() const {
-  std::int64_t product = 1;
-  for (std::size_t k = 0; k < grids.size(); ++k) {
-    std::int64_t greatest = 0;
-    for (std::int64_t c = 0; c < grids[k].classCount(); ++c)
-      greatest = std::max(greatest, weight(k, c));
-    product *= greatest;
-  }
-  return product;
-}
-
 /// Number of the class of (p, q) on one axis; at least classCount() where they
 /// have nothing for each other.
 static std::int64_t classNumber(const CommunicationGrid &grid, std::int64_t p,

@@ -76,8 +76,6 @@ public:
   bool isExact(std::size_t axis) const { return axisUnits[axis] == 1; }
   /// Length that class number c of an axis contributes.
   std::int64_t weight(std::size_t axis, std::int64_t classNumber) const;
-  /// Greatest of all lengths.
-  std::int64_t heaviest() const;
   /// Length of p -> q; 0: no message.
   std::int64_t length(std::int64_t p, std::int64_t q) const;
   /// Entry of a message in a table; -1 where there is none.
@@ -94,8 +92,14 @@ public:
   /// table entries. Precondition: fewer than 2^31 entries.
   ClassProblem classProblem(std::int64_t stepCount) const;
   BipartiteGraph quotientGraph() const;
-  /// NS_opt and the sorted bound.
-  LowerBounds bounds() const;
+  /// Type of a rank's row block or column block: a tuple, as a number.
+  std::int64_t rowType(std::int64_t p) const;
+  std::int64_t columnType(std::int64_t q) const;
+  /// NS_opt and the sorted bound of the messages but for those that stay where
+  /// the ranks are shared. A rank keeps one at most, so the i-th longest of the
+  /// others is no shorter than the (i+1)-th of all; a type of which a rank
+  /// keeps none loses nothing. NS_opt is that of all messages.
+  LowerBounds bounds(const RankSharing & = {}) const;
 
 private:
   explicit ProductGrid(std::vector<CommunicationGrid>, const Assignment &);

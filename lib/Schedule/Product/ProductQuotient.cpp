@@ -9,7 +9,9 @@
 #include "Support/Arithmetic.h"
 
 #include <algorithm>
+#include <array>
 #include <functional>
+#include <optional>
 
 using namespace redist::schedule;
 
@@ -66,24 +68,99 @@ BipartiteGraph ProductGrid::quotientGraph() const {
   return graph;
 }
 
-/// Entry i: the greatest (i+1)-th longest class of any type of one side.
-static std::vector<std::int64_t>
-sortedProfile(std::vector<std::vector<std::int64_t>> weightsOfType) {
-  std::vector<std::int64_t> greatest;
-  for (std::vector<std::int64_t> &weights : weightsOfType) {
-    std::sort(weights.begin(), weights.end(), std::greater<>());
-    if (weights.size() > greatest.size())
-      greatest.resize(weights.size(), 0);
-    for (std::size_t i = 0; i < weights.size(); ++i)
-      greatest[i] = std::max(greatest[i], weights[i]);
+/// The greatest i-th longest message of some ranks of one side. A rank has each
+/// class of its type `width` times, so that its lengths are a staircase.
+class SortedLengths {
+public:
+  /// `lack`: the ranks may lack the longest message.
+  SortedLengths(std::int64_t width, bool lack)
+      : width(width), offset(lack ? 1 : 0) {}
+
+  void add(const std::vector<std::int64_t> &sorted) {
+    greatest.resize(std::max(greatest.size(), sorted.size()), 0);
+    for (std::size_t i = 0; i < sorted.size(); ++i)
+      greatest[i] = std::max(greatest[i], sorted[i]);
   }
-  return greatest;
+  std::int64_t at(std::int64_t i) const {
+    const auto stair = static_cast<std::size_t>((i + offset) / width);
+    return stair < greatest.size() ? greatest[stair] : 0;
+  }
+  /// The next i with another length.
+  std::int64_t end(std::int64_t i) const {
+    return ((i + offset) / width + 1) * width - offset;
+  }
+
+private:
+  std::int64_t width, offset;
+  std::vector<std::int64_t> greatest;
+};
+
+/// coordinate * block modulo the number of types of an axis.
+static std::int64_t typeOf(std::int64_t coordinate, std::int64_t block,
+                           std::int64_t types) {
+  return coordinate % types * (block % types) % types;
 }
 
-/// A rank has each class of its type beta (or alpha) times, so that the sorted
-/// lengths of a side are a staircase; the sum of the greater of both is the
-/// bound.
-LowerBounds ProductGrid::bounds() const {
+std::int64_t ProductGrid::rowType(std::int64_t p) const {
+  std::int64_t type = 0;
+  for (std::size_t k = 0; k < dimensions(); ++k)
+    type = type * grids[k].rowTypes() + typeOf(sourceRanks.coordinate(p, k),
+                                               grids[k].reducedSourceBlock(),
+                                               grids[k].rowTypes());
+  return type;
+}
+
+std::int64_t ProductGrid::columnType(std::int64_t q) const {
+  std::int64_t type = 0;
+  for (std::size_t k = 0; k < dimensions(); ++k) {
+    const std::int64_t types = grids[k].columnTypes();
+    type = type * types + modulo(-typeOf(targetRanks.coordinate(q, k),
+                                         grids[k].reducedTargetBlock(), types),
+                                 types);
+  }
+  return type;
+}
+
+/// Whether a rank of each type keeps none of its messages, as far as that is
+/// seen by a look at the first ranks.
+struct TypesWithMovers {
+  std::vector<bool> rows, columns;
+
+  TypesWithMovers(const ProductGrid &grid, const RankSharing &sharing);
+};
+
+TypesWithMovers::TypesWithMovers(const ProductGrid &grid,
+                                 const RankSharing &sharing)
+    : rows(static_cast<std::size_t>(grid.rowTypes())),
+      columns(static_cast<std::size_t>(grid.columnTypes())) {
+  constexpr std::int64_t looked = std::int64_t{1} << 12;
+  const std::int64_t P = grid.sources().ranks(), Q = grid.targets().ranks();
+  std::vector<bool> keeps(static_cast<std::size_t>(P));
+  for (std::int64_t q = 0; q < std::min(Q, looked); ++q) {
+    const std::int64_t p = sharing.sourceOf(q, P);
+    if (p >= 0 && grid.length(p, q) > 0)
+      keeps[static_cast<std::size_t>(p)] = true;
+    else
+      columns[static_cast<std::size_t>(grid.columnType(q))] = true;
+  }
+  // What the target ranks that were not looked at keep of a source is unknown.
+  for (std::int64_t p = 0; Q <= looked && p < std::min(P, looked); ++p)
+    if (!keeps[static_cast<std::size_t>(p)])
+      rows[static_cast<std::size_t>(grid.rowType(p))] = true;
+}
+
+static void addLengths(std::vector<std::vector<std::int64_t>> &lengthsOfType,
+                       const std::vector<bool> &isWhole, SortedLengths &whole,
+                       SortedLengths &lacking) {
+  for (std::size_t type = 0; type < lengthsOfType.size(); ++type) {
+    std::sort(lengthsOfType[type].begin(), lengthsOfType[type].end(),
+              std::greater<>());
+    (isWhole.empty() || isWhole[type] ? whole : lacking)
+        .add(lengthsOfType[type]);
+  }
+}
+
+LowerBounds ProductGrid::bounds(const RankSharing &sharing) const {
   std::vector<std::vector<std::int64_t>> byRow(
       static_cast<std::size_t>(rowTypeCount));
   std::vector<std::vector<std::int64_t>> byColumn(
@@ -92,18 +169,25 @@ LowerBounds ProductGrid::bounds() const {
     byRow[static_cast<std::size_t>(own.rowType)].push_back(own.weight);
     byColumn[static_cast<std::size_t>(own.columnType)].push_back(own.weight);
   }
-  const std::vector<std::int64_t> rows = sortedProfile(std::move(byRow));
-  const std::vector<std::int64_t> columns = sortedProfile(std::move(byColumn));
+  std::array<SortedLengths, 4> profiles = {
+      SortedLengths{betaValue, false}, SortedLengths{betaValue, true},
+      SortedLengths{alphaValue, false}, SortedLengths{alphaValue, true}};
+  std::optional<TypesWithMovers> movers;
+  if (sharing.kind != RankSharing::Kind::None)
+    movers.emplace(*this, sharing);
+  addLengths(byRow, movers ? movers->rows : std::vector<bool>{}, profiles[0],
+             profiles[1]);
+  addLengths(byColumn, movers ? movers->columns : std::vector<bool>{},
+             profiles[2], profiles[3]);
   const std::int64_t steps = minimumSteps();
   std::int64_t cost = 0;
   for (std::int64_t i = 0; i < steps;) {
-    const auto row = static_cast<std::size_t>(i / betaValue);
-    const auto column = static_cast<std::size_t>(i / alphaValue);
-    const std::int64_t end =
-        std::min({(i / betaValue + 1) * betaValue,
-                  (i / alphaValue + 1) * alphaValue, steps});
-    cost += (end - i) * std::max(row < rows.size() ? rows[row] : 0,
-                                 column < columns.size() ? columns[column] : 0);
+    std::int64_t longest = 0, end = steps;
+    for (const SortedLengths &profile : profiles) {
+      longest = std::max(longest, profile.at(i));
+      end = std::min(end, profile.end(i));
+    }
+    cost += (end - i) * longest;
     i = end;
   }
   return {steps, cost};
