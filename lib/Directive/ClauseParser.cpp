@@ -370,6 +370,8 @@ void ClauseParser::parseUnknownClause() {
     cursor.skipToClause();
     return;
   }
+  if (skipMisplacedWord())
+    return;
   const llvm::SmallVector<llvm::StringRef, 16> names = namesOf(words);
   const llvm::StringRef nearest = nearestName(name, names);
   if (nearest.empty()) {

@@ -91,6 +91,7 @@ private:
   void parsePartial(const Bracketed &, ParsedLayout &);
   void parseGridExtent(const Bracketed &, ParsedLayout &);
   void repeatedWord(const ParsedWord &first);
+  bool skipMisplacedWord();
   bool parseLayoutWord(ParsedLayout &, std::vector<ParsedWord> &seen);
   void parseWidths(ParsedLayout &);
   llvm::StringRef atLayoutWord(llvm::ArrayRef<llvm::StringRef> wanted,

@@ -129,6 +129,9 @@ inline constexpr llvm::StringLiteral distributionWords[] = {
 inline constexpr llvm::StringLiteral copiesWord = "copies";
 inline constexpr llvm::StringLiteral partialWord = "partial";
 
+/// After a distribution.
+inline constexpr llvm::StringLiteral shiftWord = "shift";
+
 /// In place of a layout.
 inline constexpr llvm::StringLiteral remoteWord = "remote";
 

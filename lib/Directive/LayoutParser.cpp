@@ -103,12 +103,47 @@ void ClauseParser::parseDimensions(ParsedLayout &layout) {
   for (parseDistribution(layout); cursor.is(tok::comma);
        parseDistribution(layout))
     cursor.advance();
+  while (cursor.word() != "onto" && skipMisplacedWord())
+    ;
   std::vector<ParsedWord> seen = {{"onto", cursor.current().getLocation()}};
   if (!atLayoutWord({"onto"}, /*isRequired=*/true).empty() &&
       expect(tok::l_paren, "onto"))
     parseGrid(layout);
-  while (parseLayoutWord(layout, seen))
+  while (parseLayoutWord(layout, seen) || skipMisplacedWord())
     ;
+}
+
+/// Where the words of a layout stand; none: it is no such word.
+static std::optional<unsigned> placeOfWord(const Vocabulary &words,
+                                           llvm::StringRef word) {
+  if (words.innerWords.empty())
+    return std::nullopt;
+  if (word == shiftWord)
+    return 0;
+  if (word == copiesWord || word == partialWord)
+    return 1;
+  return words.isInnerWord(word) && word != "onto" ? std::optional(2u)
+                                                   : std::nullopt;
+}
+
+/// A word of a layout with its brackets, and a comma before it, stands where
+/// none can: reports and skips it. False where there is none.
+bool ClauseParser::skipMisplacedWord() {
+  const bool isListed = cursor.is(tok::comma);
+  const llvm::StringRef word =
+      isListed ? TokenCursor::wordOf(cursor.next()) : cursor.word();
+  const std::optional<unsigned> place = placeOfWord(words, word);
+  if (!place || cursor.hadError())
+    return false;
+  if (isListed)
+    cursor.advance();
+  if (cursor.next().isNot(tok::l_paren))
+    return false;
+  if (auto diagnostic = cursor.error(DiagnosticKind::LayoutWordElsewhere))
+    *diagnostic << word << *place;
+  cursor.advance();
+  cursor.skipBracketed();
+  return true;
 }
 
 /// Current token is the '(' of from or to.
@@ -232,9 +267,9 @@ void ClauseParser::parseDistribution(ParsedLayout &layout) {
     unknownDistribution(distribution.location);
     return;
   }
-  if (cursor.word() == "shift") {
+  if (cursor.word() == shiftWord) {
     cursor.advance();
-    if (expect(tok::l_paren, "shift"))
+    if (expect(tok::l_paren, shiftWord))
       distribution.shift = parseExpression(SlotKind::Integer);
   }
   layout.dimensions.push_back(std::move(distribution));

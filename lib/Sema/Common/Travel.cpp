@@ -1,23 +1,19 @@
 //===- Travel.cpp - Serializable types -------------------------*- C++ -*-===//
 //
-// Classes of the standard library are known by their names: their fields are
-// pointers, what they hold stands in their template arguments.
+// A walk through the parts of a type: what is in the way of its values.
 //
 //===----------------------------------------------------------------------===//
 #include "Common/Travel.h"
 
+#include "Common/Serialization.h"
 #include "Common/StorageTraits.h"
-
 #include "Common/TravelClasses.h"
 
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/Basic/SourceManager.h"
-#include "clang/Sema/Lookup.h"
 #include "clang/Sema/Sema.h"
 
-#include "llvm/ADT/SmallPtrSet.h"
-#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/SaveAndRestore.h"
 
 #include <algorithm>
@@ -27,122 +23,6 @@
 using namespace clang;
 
 namespace redistc::sema {
-
-namespace {
-/// What decides whether the bits of a container depend on the order in which
-/// others were put into it.
-enum class StdOrder { Own, OfOperands, None };
-
-struct StdClass {
-  unsigned parts = 0; ///< leading template arguments that it holds values of
-  StdOrder order = StdOrder::None;
-  bool isView = false;
-};
-} // namespace
-
-bool isOfFilesystem(const Decl *decl) {
-  const auto *space = dyn_cast<NamespaceDecl>(decl->getDeclContext());
-  while (space && space->isInline())
-    space = dyn_cast<NamespaceDecl>(space->getParent());
-  return space && space->getName() == "filesystem" && space->isInStdNamespace();
-}
-
-/// Of namespace std, or the one class of std::filesystem that travels.
-static bool isStandard(const CXXRecordDecl *record) {
-  return record->isInStdNamespace() ||
-         (isOfFilesystem(record) && record->getIdentifier() &&
-          record->getName() == "path");
-}
-
-static const CXXRecordDecl *stdRecord(QualType type) {
-  const CXXRecordDecl *record = type->getAsCXXRecordDecl();
-  return record && isStandard(record) && record->getIdentifier() ? record
-                                                                 : nullptr;
-}
-
-bool isStdClass(QualType type, llvm::StringRef name) {
-  const CXXRecordDecl *record = stdRecord(type);
-  return record && record->getName() == name;
-}
-
-static std::optional<StdClass> stdClass(QualType type) {
-  const CXXRecordDecl *record = stdRecord(type);
-  if (!record)
-    return std::nullopt;
-  static constexpr unsigned all = ~0u;
-  using Known = std::optional<StdClass>;
-  constexpr auto own = StdOrder::Own, ofOperands = StdOrder::OfOperands;
-  return llvm::StringSwitch<Known>(record->getName())
-      .Case("array", StdClass{1, own})
-      .Case("pair", StdClass{2, own})
-      .Case("tuple", StdClass{all, own})
-      .Case("optional", StdClass{1, own})
-      .Cases("bitset", "path", StdClass{0, own})
-      .Case("map", StdClass{2, own})
-      .Case("set", StdClass{1, own})
-      .Cases("basic_string", "vector", "deque", "list", "forward_list",
-             StdClass{1, ofOperands})
-      .Cases("multiset", "stack", "queue", "priority_queue",
-             StdClass{1, ofOperands})
-      .Case("multimap", StdClass{2, ofOperands})
-      .Cases("unordered_map", "unordered_multimap", StdClass{2})
-      .Cases("unordered_set", "unordered_multiset", StdClass{1})
-      .Cases("unique_ptr", "shared_ptr", "valarray", "complex", StdClass{1})
-      .Case("variant", StdClass{all})
-      .Cases("basic_string_view", "span", "initializer_list",
-             "reference_wrapper", StdClass{0, StdOrder::None, true})
-      .Default(std::nullopt);
-}
-
-/// All types among the template arguments.
-static llvm::SmallVector<QualType, 4> typeArguments(QualType type) {
-  llvm::SmallVector<QualType, 4> types;
-  const auto *instance =
-      dyn_cast<ClassTemplateSpecializationDecl>(type->getAsCXXRecordDecl());
-  if (!instance)
-    return types;
-  const auto add = [&](const TemplateArgument &argument) {
-    if (argument.getKind() == TemplateArgument::Type)
-      types.push_back(argument.getAsType());
-  };
-  for (const TemplateArgument &argument : instance->getTemplateArgs().asArray())
-    if (argument.getKind() == TemplateArgument::Pack)
-      llvm::for_each(argument.pack_elements(), add);
-    else
-      add(argument);
-  return types;
-}
-
-std::optional<StdParts> stdPartsOf(QualType type) {
-  const auto known = stdClass(type);
-  if (!known || known->isView)
-    return std::nullopt;
-  const auto all = typeArguments(type);
-  const auto *end =
-      all.begin() + std::min<std::size_t>(known->parts, all.size());
-  return StdParts{{all.begin(), end}, {end, all.end()}};
-}
-
-static QualType argumentOf(QualType type, llvm::StringRef name) {
-  if (!isStdClass(type, name))
-    return QualType();
-  const auto types = typeArguments(type);
-  return types.empty() ? QualType() : types.front();
-}
-
-QualType elementOfStdArray(QualType type) { return argumentOf(type, "array"); }
-
-QualType elementOfStdVector(QualType type) {
-  return argumentOf(type, "vector");
-}
-
-QualType valueOfAtomic(QualType type) { return argumentOf(type, "atomic"); }
-
-const NamedDecl *declarationOf(QualType type) {
-  if (const auto *record = type->getAsCXXRecordDecl())
-    return isStandard(record) ? nullptr : record;
-  return nullptr;
-}
 
 std::optional<SecondPlace> proposedSerialize(InstanceContext &context,
                                              const Obstacle &obstacle,
@@ -171,111 +51,6 @@ std::optional<SecondPlace> proposedSerialize(InstanceContext &context,
                      "template <class Archive> void serialize(Archive "
                      "&archive) { archive(" +
                          names + "); }"};
-}
-
-namespace {
-/// Functions that serialise a class, in the order of how much they know of it:
-/// those of a base that leave out members, and others.
-enum class Functions { None, OfBase, Own };
-} // namespace
-
-static Functions functionsOf(const CXXRecordDecl *owner,
-                             const CXXRecordDecl *record) {
-  return losesMembers(record, owner) ? Functions::OfBase : Functions::Own;
-}
-
-/// Functions of the name that take such a class behind an archive: found by its
-/// type, or in the namespace of the archives.
-static Functions freeFunctions(InstanceContext &context,
-                               const CXXRecordDecl *record,
-                               DeclarationName name, SourceLocation location) {
-  ASTContext &ast = context.ast;
-  const auto own = [](bool isOwn) {
-    return isOwn ? Functions::Own : Functions::None;
-  };
-  const auto taking = [&](const NamedDecl *found, bool orAny) {
-    const FunctionDecl *function = found->getUnderlyingDecl()->getAsFunction();
-    if (!function || function->getNumParams() < 2)
-      return Functions::None;
-    const QualType parameter = function->getParamDecl(1)
-                                   ->getType()
-                                   .getNonReferenceType()
-                                   .getUnqualifiedType();
-    if (parameter->isTemplateTypeParmType())
-      return own(orAny);
-    if (const auto *other = parameter->getAsCXXRecordDecl();
-        other && !parameter->isDependentType())
-      return declaresSameEntity(other, record) || record->isDerivedFrom(other)
-                 ? functionsOf(other, record)
-                 : Functions::None;
-    const auto *instance = dyn_cast<ClassTemplateSpecializationDecl>(record);
-    const auto *pattern = parameter->getAs<TemplateSpecializationType>();
-    return own(
-        instance && pattern &&
-        declaresSameEntity(pattern->getTemplateName().getAsTemplateDecl(),
-                           instance->getSpecializedTemplate()));
-  };
-  OpaqueValueExpr value(location, ast.getRecordType(record), VK_LValue);
-  Expr *argument = &value;
-  ADLResult found;
-  context.clangSema.ArgumentDependentLookup(name, location, argument, found);
-  Functions best = Functions::None;
-  for (const NamedDecl *one : found)
-    best = std::max(best, taking(one, /*orAny=*/true));
-  for (const NamedDecl *space :
-       ast.getTranslationUnitDecl()->lookup(&ast.Idents.get("cereal")))
-    if (const auto *archives = dyn_cast<NamespaceDecl>(space))
-      for (const NamedDecl *one : archives->lookup(name))
-        best = std::max(best, taking(one, /*orAny=*/false));
-  return best;
-}
-
-static Functions memberFunctions(InstanceContext &context,
-                                 const CXXRecordDecl *record,
-                                 DeclarationName name,
-                                 SourceLocation location) {
-  LookupResult found(context.clangSema, name, location,
-                     clang::Sema::LookupMemberName);
-  found.suppressDiagnostics();
-  context.clangSema.LookupQualifiedName(found,
-                                        const_cast<CXXRecordDecl *>(record));
-  Functions best = Functions::None;
-  for (const NamedDecl *one : found) {
-    const FunctionDecl *function = one->getUnderlyingDecl()->getAsFunction();
-    const auto *owner =
-        function ? dyn_cast<CXXRecordDecl>(function->getDeclContext())
-                 : nullptr;
-    if (owner)
-      best = std::max(best, isa<UsingShadowDecl>(one)
-                                ? Functions::Own
-                                : functionsOf(owner, record));
-  }
-  return best;
-}
-
-static bool hasMember(InstanceContext &context, const CXXRecordDecl *record,
-                      llvm::StringRef name, SourceLocation location) {
-  return memberFunctions(context, record, &context.ast.Idents.get(name),
-                         location) != Functions::None;
-}
-
-/// As cereal looks for them.
-static Functions serialization(InstanceContext &context,
-                               const CXXRecordDecl *record,
-                               SourceLocation location) {
-  const auto named = [&](llvm::StringRef name) {
-    const DeclarationName identifier = &context.ast.Idents.get(name);
-    return std::max(memberFunctions(context, record, identifier, location),
-                    freeFunctions(context, record, identifier, location));
-  };
-  return std::max({named("serialize"), std::min(named("save"), named("load")),
-                   std::min(named("save_minimal"), named("load_minimal"))});
-}
-
-static bool hasSerialization(InstanceContext &context,
-                             const CXXRecordDecl *record,
-                             SourceLocation location) {
-  return serialization(context, record, location) != Functions::None;
 }
 
 /// Whether values of the class are copied or moved; a mutex is not, although
@@ -336,44 +111,6 @@ static bool isTakenByMembers(ASTContext &ast, const CXXRecordDecl *record) {
          // Of long arrays, only initialisers in braces are tried.
          (scalarCount(ast, record) <= maxMembers ||
           llvm::all_of(record->fields(), isStandard));
-}
-
-/// The first class among the parts of a type that functions serialise; null if
-/// there is none.
-static const CXXRecordDecl *
-serialisedPart(InstanceContext &context, QualType type, SourceLocation location,
-               llvm::SmallPtrSetImpl<const CXXRecordDecl *> &seen) {
-  type = context.ast.getBaseElementType(type);
-  const auto inPart = [&](QualType part) {
-    return serialisedPart(context, part, location, seen);
-  };
-  if (const auto parts = stdPartsOf(type)) {
-    for (const QualType part : parts->held)
-      if (const auto *found = inPart(part))
-        return found;
-    return nullptr;
-  }
-  const CXXRecordDecl *record = type->getAsCXXRecordDecl();
-  if (!record || !record->hasDefinition() || isStandard(record) ||
-      type->isDependentType() || !seen.insert(record->getDefinition()).second)
-    return nullptr;
-  record = record->getDefinition();
-  if (hasSerialization(context, record, location))
-    return record;
-  for (const CXXBaseSpecifier &base : record->bases())
-    if (const auto *found = inPart(base.getType()))
-      return found;
-  for (const FieldDecl *field : record->fields())
-    if (const auto *found = inPart(field->getType()))
-      return found;
-  return nullptr;
-}
-
-static const CXXRecordDecl *serialisedPart(InstanceContext &context,
-                                           QualType type,
-                                           SourceLocation location) {
-  llvm::SmallPtrSet<const CXXRecordDecl *, 8> seen;
-  return serialisedPart(context, type, location, seen);
 }
 
 namespace {
@@ -468,31 +205,6 @@ std::optional<Obstacle> ObstacleSearch::in(QualType type) {
   return type->getAsCXXRecordDecl() ? inClass(type) : std::nullopt;
 }
 
-llvm::SmallVector<const CXXRecordDecl *, 4>
-registeredBelow(ASTContext &ast, const CXXRecordDecl *base) {
-  llvm::SmallVector<const CXXRecordDecl *, 4> found;
-  const DeclContext *space = ast.getTranslationUnitDecl();
-  for (const llvm::StringRef name : {"cereal", "detail"}) {
-    const DeclContext *inner = nullptr;
-    for (const NamedDecl *one : space->lookup(&ast.Idents.get(name)))
-      inner = dyn_cast<NamespaceDecl>(one);
-    if (!inner)
-      return found;
-    space = inner->getPrimaryContext();
-  }
-  for (const NamedDecl *one : space->lookup(&ast.Idents.get("binding_name")))
-    if (const auto *names = dyn_cast<ClassTemplateDecl>(one))
-      for (const ClassTemplateSpecializationDecl *name :
-           llvm::to_vector(names->specializations())) {
-        const CXXRecordDecl *record =
-            name->getTemplateArgs()[0].getAsType()->getAsCXXRecordDecl();
-        if (record && record->hasDefinition() &&
-            (declaresSameEntity(record, base) || record->isDerivedFrom(base)))
-          found.push_back(record->getDefinition());
-      }
-  return found;
-}
-
 /// What a pointer to a base points to, only cereal's table of types knows,
 /// which may be filled elsewhere; to be used on another rank, it must be filled
 /// here.
@@ -504,7 +216,8 @@ bool ObstacleSearch::isBaseBehindPointer(QualType pointer, QualType pointee) {
          record->getDefinition()->isPolymorphic() &&
          (journey != Journey::Used ||
           !registeredBelow(context.ast, record->getDefinition()).empty() ||
-          hasSerialization(context, record->getDefinition(), place));
+          serialization(context, record->getDefinition(), place) !=
+              Functions::None);
 }
 
 /// What a smart pointer leads to is an object of that class, or one of a class

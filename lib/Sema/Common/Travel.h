@@ -12,6 +12,7 @@
 #define REDISTC_LIB_SEMA_COMMON_TRAVEL_H
 
 #include "Common/InstanceContext.h"
+#include "Common/StandardTypes.h"
 
 namespace redistc::sema {
 
@@ -77,48 +78,16 @@ std::optional<Obstacle> findObstacleInBytes(InstanceContext &, clang::QualType,
 /// (redist::detail::travels_as_bytes).
 bool travelsAsBytes(InstanceContext &, clang::QualType, clang::SourceLocation);
 
-/// In namespace std::filesystem, inline namespaces or not.
-bool isOfFilesystem(const clang::Decl *);
-
 /// A note at a class without serialization: the function that lets it travel.
 /// Absent where it has bases, a destructor of its own, or members that do not
 /// travel, are constant or have no name.
 std::optional<SecondPlace>
 proposedSerialize(InstanceContext &, const Obstacle &, clang::SourceLocation);
 
-/// Where the class of a type is declared, for notes; null of others.
-const clang::NamedDecl *declarationOf(clang::QualType);
-
 /// Only integers and what is made of them in an order of its own, so that no
 /// rounding is involved. Sequences keep the order of the operands: they count
 /// only where that is the order of ranks (`isOrdered`). Conservative.
 bool isExactType(InstanceContext &, clang::QualType, bool isOrdered);
-
-/// What a class of the standard library is made of.
-struct StdParts {
-  llvm::SmallVector<clang::QualType, 4> held;   ///< whose values it has
-  llvm::SmallVector<clang::QualType, 4> served; ///< comparators, allocators
-};
-
-/// Absent of all but the containers and other owners of namespace std.
-std::optional<StdParts> stdPartsOf(clang::QualType);
-
-/// Classes that the program registers with cereal, and that a pointer to the
-/// base may point to.
-llvm::SmallVector<const clang::CXXRecordDecl *, 4>
-registeredBelow(clang::ASTContext &, const clang::CXXRecordDecl *base);
-
-/// The type that the elements of a std::array have; null of other types.
-clang::QualType elementOfStdArray(clang::QualType);
-
-/// The same of a std::vector.
-clang::QualType elementOfStdVector(clang::QualType);
-
-/// T of std::atomic<T>; null of other types.
-clang::QualType valueOfAtomic(clang::QualType);
-
-/// Whether it is one of the classes of namespace std of this name.
-bool isStdClass(clang::QualType, llvm::StringRef name);
 
 } // namespace redistc::sema
 
