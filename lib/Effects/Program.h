@@ -153,6 +153,16 @@ private:
   void callUnseen(InstanceId, const llvm::CallBase *);
   void callTarget(InstanceId, const llvm::CallBase *, const llvm::Function *);
   void callLibrary(InstanceId, const llvm::CallBase *, const llvm::Function *);
+  void beforeRule(InstanceId, const llvm::CallBase *, const llvm::Function *,
+                  const LibraryFunction &);
+  void allocate(InstanceId, const llvm::CallBase *);
+  void throwByLibrary(InstanceId, const llvm::CallBase *);
+  void throwAgain(InstanceId, const llvm::CallBase *);
+  void catchByLibrary(InstanceId, const llvm::CallBase *);
+  void listVariadic(InstanceId, const llvm::CallBase *);
+  void start(InstanceId, const llvm::CallBase *, const llvm::Function *,
+             llvm::StringRef hidden);
+  void touchHidden(InstanceId, const llvm::CallBase *, const LibraryFunction &);
   void keepToArguments(InstanceId, const llvm::CallBase *,
                        const clang::FunctionDecl *, bool isStd);
   void keepInside(NodeId);
