@@ -6,9 +6,11 @@
 //===----------------------------------------------------------------------===//
 #include "redistc/Sema/CheckDirectives.h"
 
+#include "CheckRedistribution.h"
 #include "Common/Clauses.h"
 #include "Common/FindDirectives.h"
 #include "Common/Instances.h"
+#include "Common/Placement.h"
 #include "Common/Requests.h"
 #include "Pipeline/LoopShape.h"
 #include "Pipeline/Pipelines.h"
@@ -16,13 +18,10 @@
 #include "Redistribute/ClauseArity.h"
 #include "Redistribute/LostRoom.h"
 #include "Redistribute/ReachingLayouts.h"
-#include "Redistribute/Storage.h"
-#include "Reduce/Operators.h"
 #include "Reduce/Reductions.h"
 
 #include "clang/AST/DeclCXX.h"
 #include "clang/Basic/SourceManager.h"
-#include "clang/Lex/Lexer.h"
 #include "clang/Sema/Sema.h"
 
 using namespace clang;
@@ -31,297 +30,6 @@ namespace redistc::sema {
 
 using directive::DirectiveKind;
 using directive::ParsedDirective;
-using directive::ParsedObject;
-
-static std::vector<ObjectInfo>
-checkObjects(InstanceContext &context,
-             const std::vector<ParsedObject> &parsed) {
-  std::vector<ObjectInfo> objects;
-  for (const ParsedObject &object : parsed)
-    objects.push_back(checkObject(context, object));
-  return objects;
-}
-
-/// The brackets that all objects of a list share; empty where none has any.
-/// `further` becomes those of which only the runtime can tell.
-static Sections checkBrackets(InstanceContext &context,
-                              const std::vector<ParsedObject> &objects,
-                              bool isRead, bool isTemplated,
-                              std::vector<plan::FurtherSections> &further) {
-  const ParsedObject *first = nullptr;
-  Sections ofFirst;
-  for (const ParsedObject &object : objects) {
-    if (object.sections.empty())
-      continue;
-    Sections sections = checkSections(context, object, isRead);
-    if (!first) {
-      first = &object;
-      ofFirst = std::move(sections);
-    } else if (checkEqual(context, *first, ofFirst, object, sections,
-                          isTemplated)) {
-      further.push_back(
-          {object.name.text, first->name.text, std::move(sections)});
-    }
-  }
-  return ofFirst;
-}
-
-static bool areArrays(const std::vector<ObjectInfo> &objects) {
-  return llvm::all_of(objects, [](const ObjectInfo &o) { return o.isArray; });
-}
-
-static void checkLead(InstanceContext &context,
-                      const std::optional<directive::ParsedLayout> &layout,
-                      const std::vector<ObjectInfo> &objects) {
-  if (!layout || !layout->lead)
-    return;
-  for (const ObjectInfo &object : objects)
-    if (object.isArray)
-      context.error(layout->lead->range.getBegin(), DiagnosticKind::LeadOfArray,
-                    object.declaration, object.quoted());
-}
-
-/// Without `from`, or beside from(remote) without `to`, the layout is known
-/// only of a redist::array.
-static void checkLayoutIsKnown(InstanceContext &context,
-                               const std::vector<ObjectInfo> &objects) {
-  const bool lacksFrom = !context.directive.from;
-  if ((!lacksFrom && context.directive.to) || context.hasError)
-    return;
-  for (const ObjectInfo &object : objects)
-    if (!object.isArray && !object.element.isNull()) {
-      context.error(context.directive.range.getBegin(),
-                    DiagnosticKind::MissingClause, nullptr,
-                    lacksFrom ? "from" : "to");
-      return;
-    }
-}
-
-/// from() or to(); what is not there, or `remote`, says nothing.
-static plan::CheckedLayout
-checkSide(InstanceContext &context,
-          const std::optional<directive::ParsedLayout> &parsed,
-          const Sections &sections, const std::vector<ObjectInfo> &objects) {
-  if (parsed && !parsed->isRemote)
-    return checkLayout(context, *parsed, sections, areArrays(objects));
-  plan::CheckedLayout layout;
-  layout.isRemote = parsed.has_value();
-  return layout;
-}
-
-/// The target's brackets: those of into(), else the source's, permuted.
-/// `permutation` becomes that of all dimensions.
-static Sections targetSections(InstanceContext &context, const Sections &source,
-                               const Sections &into,
-                               std::vector<unsigned> &permutation) {
-  const ParsedDirective &parsed = context.directive;
-  if (parsed.receives())
-    return source; // the brackets of what is written
-  if (parsed.into.empty())
-    return permuted(source, permutation);
-  if (into.empty())
-    return wholeSections(permuted(source, permutation));
-  const ParsedObject &first = parsed.objects.front();
-  const ParsedObject &target = *firstWithBrackets(parsed.into);
-  permutation =
-      pairDimensions(context, first, source, target, into, permutation);
-  if (source.size() == into.size() || !permutation.empty())
-    checkLengths(context, first, source, target, into, permutation);
-  return into;
-}
-
-static void merge(std::vector<plan::CheckedObject> &checked,
-                  const std::vector<ObjectInfo> &objects) {
-  checked.resize(objects.size());
-  for (std::size_t i = 0; i < objects.size(); ++i) {
-    checked[i].text = textOf(objects[i]);
-    checked[i].isPointer |= objects[i].isPointer;
-    checked[i].isArray |= objects[i].isArray;
-  }
-}
-
-static std::int64_t elementBytes(InstanceContext &context,
-                                 const std::vector<ObjectInfo> &objects) {
-  std::int64_t all = 0;
-  for (const ObjectInfo &object : objects) {
-    if (context.hasError || object.element.isNull() ||
-        object.element->isDependentType() || object.element->isIncompleteType())
-      return 0;
-    all += context.ast.getTypeSizeInChars(object.element).getQuantity();
-  }
-  return all;
-}
-
-/// accumulate, or partial: the operator fits the elements. One that is
-/// applied to elements that are arrays may take them whole or number by number:
-/// the C++ compiler tells.
-static void checkElements(InstanceContext &context,
-                          const FunctionDecl *function,
-                          const std::vector<ObjectInfo> &into) {
-  const bool isNamed = operationOf(context).name.has_value();
-  std::vector<directive::ParsedItem> parsed;
-  for (const ObjectInfo &object : into)
-    parsed.push_back({*object.parsed, directive::ParsedSection()});
-  std::vector<ItemInfo> items;
-  for (std::size_t i = 0; i < into.size(); ++i) {
-    QualType operand = into[i].element;
-    if (isNamed && !operand.isNull() && operand->isArrayType())
-      operand = QualType();
-    items.push_back({&parsed[i], into[i].declaration, operand, {}});
-  }
-  checkOperator(context, function, items);
-}
-
-/// The operator of partial(): absent where there is none.
-static const directive::ParsedOperator *
-partialOperator(const ParsedDirective &parsed) {
-  if (parsed.from)
-    for (const directive::ParsedCopies &one : parsed.from->copies)
-      if (one.operation)
-        return &*one.operation;
-  return nullptr;
-}
-
-/// Fills what is the same in every instance, and returns what is not.
-static plan::CheckedInstance checkInstance(InstanceContext &context,
-                                           const FunctionDecl *function,
-                                           plan::CheckedRedistribute &checked) {
-  const ParsedDirective &parsed = context.directive;
-  plan::CheckedInstance instance;
-  instance.context = context.instanceName;
-  StorageUse use;
-  use.objects = checkObjects(context, parsed.objects);
-  instance.sections = checkBrackets(context, parsed.objects,
-                                    !parsed.into.empty() || parsed.sends(),
-                                    checked.isTemplated, instance.further);
-  use.into = checkObjects(context, parsed.into);
-  instance.intoSections = checkBrackets(
-      context, parsed.into, false, checked.isTemplated, instance.furtherInto);
-  std::vector<unsigned> permutation = checkPermutation(context);
-  use.isPermuted = !permutation.empty();
-  use.isRelabelled = parsed.relabel.has_value();
-  use.sourceSections = instance.sections;
-  use.targetSections = targetSections(context, instance.sections,
-                                      instance.intoSections, permutation);
-  if (parsed.from)
-    instance.from =
-        checkSide(context, parsed.from, use.sourceSections, use.objects);
-  const auto &written = use.into.empty() ? use.objects : use.into;
-  checkLayoutIsKnown(context, use.objects);
-  checkLead(context, parsed.from, use.objects);
-  checkLead(context, parsed.to, written);
-  instance.to = checkSide(context, parsed.to, use.targetSections, written);
-  instance.hasTo = parsed.to.has_value();
-  if (parsed.to && !parsed.sends())
-    checkHalo(context, *parsed.to, instance.to, use.targetSections,
-              areArrays(written));
-  use.from = instance.from && !parsed.receives() ? &*instance.from : nullptr;
-  use.to = instance.hasTo && !parsed.sends() ? &instance.to : nullptr;
-  if (parsed.communicator)
-    checkCommunicator(context, *parsed.communicator);
-  if (parsed.relabel)
-    checkRelabel(context, *parsed.relabel);
-  if (parsed.capacity)
-    checkCapacity(context, use);
-  instance.capacity = use.capacity;
-  if (!context.hasError)
-    checkNames(context, use);
-  if (!context.hasError)
-    checkStorage(context, use);
-  if (!context.hasError && parsed.accumulate) {
-    checked.accumulate = operatorOf(context);
-    checkElements(context, function, written);
-  }
-  if (const auto *operation = partialOperator(parsed);
-      operation && !context.hasError) {
-    context.operation = operation;
-    checked.partial = operatorOf(context);
-    checkElements(context, function, use.into.empty() ? use.objects : use.into);
-    context.operation = nullptr;
-    for (plan::CheckedCopies &one : instance.from->copies)
-      if (one.isPartial)
-        one.operation = *checked.partial;
-  }
-  instance.elementBytes = elementBytes(context, use.objects);
-  merge(checked.objects, use.objects);
-  merge(checked.into, use.into);
-  if (checked.instances.empty())
-    checked.permutation = permutation;
-  else if (checked.permutation != permutation && !context.hasError)
-    context.error(
-        (parsed.permute.empty() ? parsed.range : parsed.permute.front().range)
-            .getBegin(),
-        parsed.permute.empty() ? DiagnosticKind::PairsDiffer
-                               : DiagnosticKind::PermuteDiffers,
-        nullptr);
-  return instance;
-}
-
-/// Whether `constexpr` stands between the brackets of a lambda and its body.
-static bool saysConstexpr(const ASTContext &ast, const FunctionDecl *lambda) {
-  const SourceManager &sources = ast.getSourceManager();
-  const Stmt *body = lambda->getBody();
-  if (!body)
-    return false;
-  const auto [file, begin] =
-      sources.getDecomposedLoc(sources.getFileLoc(lambda->getLocation()));
-  const SourceLocation end = sources.getFileLoc(body->getBeginLoc());
-  const StringRef text = sources.getBufferData(file);
-  Lexer lexer(sources.getLocForStartOfFile(file), ast.getLangOpts(),
-              text.begin(), text.begin() + begin, text.end());
-  int depth = 0;
-  Token token;
-  for (lexer.LexFromRawLexer(token);
-       token.isNot(tok::eof) && token.getLocation() < end;
-       lexer.LexFromRawLexer(token)) {
-    depth += token.isOneOf(tok::l_square, tok::l_paren, tok::l_brace);
-    depth -= token.isOneOf(tok::r_square, tok::r_paren, tok::r_brace);
-    if (depth == 0 && token.is(tok::raw_identifier) &&
-        token.getRawIdentifier() == "constexpr")
-      return true;
-  }
-  return false;
-}
-
-/// Said to be computed by the compiler. Lambdas are constexpr where they can
-/// be, unasked.
-static bool isDeclaredConstant(const ASTContext &ast,
-                               const FunctionDecl *function) {
-  const auto *method = dyn_cast_or_null<CXXMethodDecl>(function);
-  return function && (function->isConsteval() ||
-                      (function->isConstexprSpecified() &&
-                       !(method && method->getParent()->isLambda() &&
-                         !saysConstexpr(ast, function))));
-}
-
-static bool checkPlacement(ASTContext &ast, const ParsedDirective &parsed,
-                           const Occurrence &occurrence,
-                           ReportedErrors &reported) {
-  const SourceLocation location = parsed.range.getBegin();
-  if (isDeclaredConstant(ast, occurrence.function)) {
-    if (reported.insert({DiagnosticKind::DirectiveInConstexpr, location})
-            .second)
-      directive::report(ast.getDiagnostics(), location,
-                        DiagnosticKind::DirectiveInConstexpr)
-          << occurrence.function->isConsteval() << wordOf(parsed.kind);
-    return false;
-  }
-  if (occurrence.placement == PlacementKind::InCompound)
-    return true;
-  const bool isOther = occurrence.placement == PlacementKind::Other;
-  const DiagnosticKind kind = isOther ? DiagnosticKind::DirectiveIsFunctionBody
-                                      : DiagnosticKind::DirectiveIsLoneBody;
-  if (!reported.insert({kind, location}).second)
-    return false;
-  auto builder = directive::report(ast.getDiagnostics(), location, kind);
-  if (isOther)
-    builder << wordOf(parsed.kind);
-  else
-    builder << static_cast<int>(occurrence.placement) << wordOf(parsed.kind)
-            << FixItHint::CreateInsertion(location, "{\n")
-            << FixItHint::CreateInsertion(parsed.range.getEnd(), "\n}");
-  return false;
-}
 
 /// Whether Clang could make sense of every expression.
 static bool isWhole(const ParsedDirective &parsed,
@@ -417,7 +125,7 @@ checkRedistribute(DirectiveContext &context,
     InstanceContext instance = instanceContext(context, occurrence);
     if (hasShape)
       checked.instances.push_back(
-          checkInstance(instance, occurrence.function, checked));
+          checkRedistribution(instance, occurrence.function, checked));
     if (!instance.hasError)
       warnOfLostRoom(instance, occurrence, context.all, context.recorder);
     if (parsed.request)
