@@ -37,6 +37,11 @@ def sema(name, *uses):
     return folders, allowed + (SCHEDULE, DIRECTIVE, PLAN, EFFECTS, SEMA) + CLANG
 
 
+def effects(name, *uses):
+    folders, allowed = inside("lib/Effects", "", name, *uses)
+    return folders, allowed + (EFFECTS,) + CLANG
+
+
 def runtime(name, *uses):
     return inside("runtime", "", name, *uses)
 
@@ -69,7 +74,12 @@ ROOMS = [
     (("include/redistc/Directive", "lib/Directive"),
      (DIRECTIVE, "clang/Lex/", "clang/Basic/", "clang/Parse/", "llvm/")),
     (("include/redistc/Plan", "lib/Plan"), (SCHEDULE, PLAN)),
-    (("include/redistc/Effects", "lib/Effects"), (EFFECTS,) + CLANG),
+    (("include/redistc/Effects",), (EFFECTS,) + CLANG),
+    effects("PointsTo"),
+    effects("Library"),
+    effects("Code", "PointsTo"),
+    effects("Program", "Code", "PointsTo", "Library"),
+    effects("Sharing", "Program", "Code", "PointsTo", "Library"),
     sema("Common"),
     sema("Accesses", "Common"),
     sema("Redistribute", "Common"),

@@ -5,7 +5,7 @@
 // LLVM adds fails until it stands here, too.
 //
 //===----------------------------------------------------------------------===//
-#include "Body.h"
+#include "Code/Body.h"
 
 #include "llvm/AsmParser/Parser.h"
 #include "llvm/IR/InstIterator.h"

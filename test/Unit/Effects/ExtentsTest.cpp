@@ -4,7 +4,7 @@
 // one with objects of the library.
 //
 //===----------------------------------------------------------------------===//
-#include "Extents.h"
+#include "PointsTo/Extents.h"
 
 #include "llvm/IR/DerivedTypes.h"
 #include "llvm/IR/LLVMContext.h"

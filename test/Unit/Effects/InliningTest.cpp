@@ -4,7 +4,7 @@
 // ends of objects, with "n" those that rules ask for; others are the program's.
 //
 //===----------------------------------------------------------------------===//
-#include "Inlining.h"
+#include "Code/Inlining.h"
 
 #include "llvm/AsmParser/Parser.h"
 #include "llvm/IR/InstIterator.h"

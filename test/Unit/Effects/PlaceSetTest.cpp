@@ -3,7 +3,7 @@
 // Random operations, against std::set.
 //
 //===----------------------------------------------------------------------===//
-#include "PlaceSet.h"
+#include "PointsTo/PlaceSet.h"
 
 #include <gtest/gtest.h>
 

@@ -3,7 +3,7 @@
 // The solver against a plain fixed point over the same random program.
 //
 //===----------------------------------------------------------------------===//
-#include "PointsTo.h"
+#include "PointsTo/PointsTo.h"
 
 #include "llvm/IR/DerivedTypes.h"
 #include "llvm/IR/LLVMContext.h"

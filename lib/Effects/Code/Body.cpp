@@ -1,0 +1,589 @@
+//===- Body.cpp - What one function does to addresses ----------*- C++ -*-===//
+//
+// One pass over the instructions.
+//
+//===----------------------------------------------------------------------===//
+#include "Code/Body.h"
+
+#include "PointsTo/Objects.h"
+
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/IR/CFG.h"
+#include "llvm/IR/DataLayout.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/Operator.h"
+
+using namespace llvm;
+
+namespace redistc::effects {
+
+bool mayHoldAddress(const Type *type) {
+  if (type->isPointerTy())
+    return true;
+  if (const auto *integer = dyn_cast<IntegerType>(type))
+    return integer->getBitWidth() >= 64;
+  if (const auto *vector = dyn_cast<VectorType>(type))
+    return mayHoldAddress(vector->getElementType());
+  if (const auto *array = dyn_cast<ArrayType>(type))
+    return mayHoldAddress(array->getElementType());
+  if (const auto *record = dyn_cast<StructType>(type))
+    return any_of(record->elements(), mayHoldAddress);
+  return false;
+}
+
+/// Whether all members in the bytes from `offset` on are numbers. Unions,
+/// arrays of bytes, and the registers of a call may hold anything.
+static bool areNumbers(Type *type, const DataLayout &layout,
+                       std::int64_t offset, std::uint64_t bytes) {
+  if (const auto *array = dyn_cast<ArrayType>(type)) {
+    Type *element = array->getElementType();
+    return !element->isIntegerTy(8) &&
+           areNumbers(element, layout, 0, layout.getTypeAllocSize(element));
+  }
+  if (!type->isStructTy())
+    return type->isIntegerTy() || type->isFloatingPointTy();
+  auto *record = cast<StructType>(type);
+  const auto end = offset + static_cast<std::int64_t>(bytes);
+  if (record->isLiteral() || record->getName().starts_with("union.") ||
+      offset < 0 ||
+      static_cast<std::uint64_t>(end) > layout.getTypeAllocSize(type))
+    return false;
+  const StructLayout *members = layout.getStructLayout(record);
+  for (unsigned i = 0; i < record->getNumElements(); ++i) {
+    Type *member = record->getElementType(i);
+    const auto begin =
+        static_cast<std::int64_t>(members->getElementOffset(i).getFixedValue());
+    const std::uint64_t size = layout.getTypeAllocSize(member);
+    if (begin < end && offset < begin + static_cast<std::int64_t>(size) &&
+        !areNumbers(member, layout, 0, size))
+      return false;
+  }
+  return true;
+}
+
+Operand Body::operandOf(const Value *value) const {
+  Operand operand;
+  if (!mayHoldAddress(value->getType()))
+    return operand;
+  if (const auto *constant = dyn_cast<Constant>(value)) {
+    operand.constant = constant;
+    operand.isNone = isa<ConstantInt, UndefValue, ConstantPointerNull,
+                         ConstantAggregateZero>(constant);
+    return operand;
+  }
+  const auto found = numbers.find(value);
+  if (found == numbers.end())
+    return operand;
+  operand.local = found->second;
+  operand.isNone = false;
+  return operand;
+}
+
+namespace {
+class BodyReader {
+public:
+  BodyReader(const Function &read, Body &made)
+      : function(read), body(made), layout(read.getParent()->getDataLayout()) {}
+
+  void read() {
+    unsigned next = number::Parameters;
+    for (const Argument &argument : function.args())
+      body.numbers[&argument] = next++;
+    for (const Instruction &instruction : instructions())
+      if (mayHoldAddress(instruction.getType()))
+        body.numbers[&instruction] = next++;
+    body.valueCount = next;
+    for (const Instruction &instruction : instructions())
+      readOne(instruction);
+  }
+
+private:
+  std::vector<std::reference_wrapper<const Instruction>> instructions() const {
+    std::vector<std::reference_wrapper<const Instruction>> all;
+    for (const BasicBlock &block : function)
+      for (const Instruction &instruction : block)
+        all.push_back(instruction);
+    return all;
+  }
+
+  void add(OperationKind kind, const Instruction &at, Operand from, Operand to,
+           std::int64_t amount = 0) {
+    body.operations.push_back({kind, from, to, amount, &at});
+  }
+  void copy(const Instruction &at, const Value *from) {
+    const Operand source = operand(from), target = operand(&at);
+    if (!source.isNone && !target.isNone)
+      add(OperationKind::Copy, at, source, target);
+  }
+  void offset(const Instruction &at, const Value *from, std::int64_t amount) {
+    const Operand source = operand(from), target = operand(&at);
+    if (!source.isNone && !target.isNone)
+      add(OperationKind::Offset, at, source, target, amount);
+  }
+  Operand operand(const Value *value) const { return body.operandOf(value); }
+
+  std::int64_t sizeOf(Type *type) const {
+    const TypeSize size = layout.getTypeStoreSize(type);
+    return size.isScalable() ? 0
+                             : static_cast<std::int64_t>(size.getFixedValue());
+  }
+
+  void load(const Instruction &at, const Value *address, Type *type) {
+    add(OperationKind::Load, at, operand(address), operand(&at), sizeOf(type));
+  }
+  void store(const Instruction &at, const Value *value, const Value *address) {
+    if (isa<UndefValue>(value)) // padding
+      return;
+    add(OperationKind::Store, at, operand(value), operand(address),
+        sizeOf(value->getType()));
+  }
+
+  void element(const GetElementPtrInst &at) {
+    APInt amount(layout.getIndexTypeSizeInBits(at.getType()), 0);
+    offset(at, at.getPointerOperand(),
+           at.accumulateConstantOffset(layout, amount) && !isStep(at)
+               ? amount.getSExtValue()
+           : isToBase(at) ? inStream
+           : isToPart(at) ? anywhere
+                          : inArray);
+  }
+
+  static bool isToBase(const GetElementPtrInst &at) {
+    return at.getOperand(at.getNumOperands() - 1)->getName().contains("vbase");
+  }
+
+  /// Whether it leads to the whole object, or to what a pointer to a member
+  /// names: out of the member where it begins.
+  static bool isToPart(const GetElementPtrInst &at) {
+    const StringRef name = at.getName();
+    const StringRef index = at.getOperand(at.getNumOperands() - 1)->getName();
+    if (index.starts_with("idx.neg") &&
+        at.getResultElementType()->isIntegerTy(8))
+      return true; // from a member to its object
+    return name.starts_with("memptr") || index.starts_with("memptr") ||
+           index.contains("virtual.offset") ||
+           index.starts_with("offset.to.top");
+  }
+
+  /// Whether the instruction moves a pointer by one element, as `++p` does: the
+  /// pointer is the variable of a loop, or is loaded and stored again.
+  static bool isStep(const GetElementPtrInst &at) {
+    if (const auto *from = dyn_cast<LoadInst>(at.getPointerOperand()))
+      return any_of(at.users(), [&](const User *user) {
+        const auto *kept = dyn_cast<StoreInst>(user);
+        return kept && kept->getValueOperand() == &at &&
+               isSamePlace(kept->getPointerOperand(),
+                           from->getPointerOperand());
+      });
+    SmallPtrSet<const Value *, 8> seen;
+    SmallVector<const Value *, 8> open = {at.getPointerOperand()};
+    while (!open.empty()) {
+      const Value *value = open.pop_back_val();
+      if (value == &at)
+        return true;
+      if (const auto *phi = dyn_cast<PHINode>(value);
+          phi && seen.insert(phi).second)
+        append_range(open, phi->incoming_values());
+    }
+    return false;
+  }
+  static bool isSamePlace(const Value *a, const Value *b) {
+    const auto *first = dyn_cast<GetElementPtrInst>(a);
+    const auto *second = dyn_cast<GetElementPtrInst>(b);
+    return a == b || (first && second && first->isIdenticalTo(second));
+  }
+
+  /// Whether it is an element of an array of such numbers, not known which.
+  static bool isInNumbers(const Value *pointer, const Type *type) {
+    const auto *element = dyn_cast<GetElementPtrInst>(pointer);
+    return isa<PHINode>(pointer) ||
+           (element && element->getResultElementType() == type &&
+            !element->getSourceElementType()->isStructTy() &&
+            !isa<Constant>(*std::prev(element->op_end())));
+  }
+
+  /// `to[k] = from[k]`: parts of an address, one after the other.
+  void copyPart(const StoreInst &at) {
+    const auto *part = dyn_cast<LoadInst>(at.getValueOperand());
+    if (!part || mayHoldAddress(part->getType()) ||
+        !part->getType()->isIntegerTy() ||
+        !isInNumbers(part->getPointerOperand(), part->getType()) ||
+        !isInNumbers(at.getPointerOperand(), part->getType()))
+      return;
+    Operation copied;
+    copied.kind = OperationKind::Move;
+    copied.from = body.operandOf(part->getPointerOperand());
+    copied.to = body.operandOf(at.getPointerOperand());
+    copied.amount = layout.getPointerSize();
+    copied.at = &at;
+    body.operations.push_back(copied);
+  }
+
+  /// The distance of two pointers is no address. That of two numbers may be
+  /// added to the second one again.
+  static bool isDistance(const BinaryOperator &at) {
+    return at.getOpcode() == Instruction::Sub &&
+           at.getName().starts_with("sub.ptr");
+  }
+
+  void arithmetic(const BinaryOperator &at) {
+    switch (at.getOpcode()) {
+    case Instruction::Add:
+    case Instruction::Sub:
+    case Instruction::And:
+    case Instruction::Or:
+    case Instruction::Xor:
+      if (isDistance(at))
+        return;
+      offset(at, at.getOperand(0), anywhere);
+      if (at.getOpcode() != Instruction::Sub)
+        offset(at, at.getOperand(1), anywhere);
+      return;
+    default: // no address is made by products and quotients
+      return;
+    }
+  }
+
+  /// The sum of an address and a number is stored where the address was.
+  void moveInPlace(const AtomicRMWInst &at) {
+    const Operand result = operand(&at);
+    if (result.isNone || at.getOperation() == AtomicRMWInst::Xchg)
+      return;
+    add(OperationKind::Offset, at, result, result, inArray);
+    add(OperationKind::Store, at, result, operand(at.getOperand(0)),
+        sizeOf(at.getType()));
+  }
+
+  void moved(const AnyMemTransferInst &at) {
+    const auto *length = dyn_cast<ConstantInt>(at.getLength());
+    const std::uint64_t bytes = length ? length->getZExtValue() : 0;
+    add(OperationKind::Move, at, operand(at.getRawSource()),
+        operand(at.getRawDest()), static_cast<std::int64_t>(bytes));
+    body.operations.back().isOfNumbers =
+        bytes > 0 && (isOfNumbers(at.getRawSource(), bytes) ||
+                      isOfNumbers(at.getRawDest(), bytes));
+  }
+
+  /// Whether the bytes there are members of a class that all are numbers. Clang
+  /// copies neighbours together.
+  bool isOfNumbers(const Value *address, std::uint64_t bytes) const {
+    const auto *member = dyn_cast<GEPOperator>(address);
+    const auto *variable = dyn_cast<AllocaInst>(address);
+    APInt offset(layout.getIndexTypeSizeInBits(address->getType()), 0);
+    Type *whole = member     ? member->getSourceElementType()
+                  : variable ? variable->getAllocatedType()
+                             : nullptr;
+    return whole && whole->isStructTy() &&
+           (!member || member->accumulateConstantOffset(layout, offset)) &&
+           areNumbers(whole, layout, offset.getSExtValue(), bytes);
+  }
+
+  void readOne(const Instruction &at) {
+    switch (at.getOpcode()) {
+    case Instruction::Alloca:
+      return add(OperationKind::Local, at, {}, operand(&at));
+    case Instruction::Load:
+      return load(at, at.getOperand(0), at.getType());
+    case Instruction::Store:
+      copyPart(cast<StoreInst>(at));
+      return store(at, at.getOperand(0), at.getOperand(1));
+    case Instruction::AtomicRMW:
+      load(at, at.getOperand(0), at.getType());
+      moveInPlace(cast<AtomicRMWInst>(at));
+      return store(at, at.getOperand(1), at.getOperand(0));
+    case Instruction::AtomicCmpXchg:
+      load(at, at.getOperand(0), at.getOperand(2)->getType());
+      return store(at, at.getOperand(2), at.getOperand(0));
+    case Instruction::GetElementPtr:
+      if (at.getType()->isPointerTy())
+        return element(cast<GetElementPtrInst>(at));
+      return offset(at, at.getOperand(0), anywhere);
+    case Instruction::Add:
+    case Instruction::Sub:
+    case Instruction::Mul:
+    case Instruction::UDiv:
+    case Instruction::SDiv:
+    case Instruction::URem:
+    case Instruction::SRem:
+    case Instruction::Shl:
+    case Instruction::LShr:
+    case Instruction::AShr:
+    case Instruction::And:
+    case Instruction::Or:
+    case Instruction::Xor:
+      return arithmetic(cast<BinaryOperator>(at));
+    case Instruction::PHI:
+      for (const Value *value : cast<PHINode>(at).incoming_values())
+        copy(at, value);
+      return;
+    case Instruction::Select:
+      copy(at, at.getOperand(1));
+      return copy(at, at.getOperand(2));
+    case Instruction::PtrToInt:
+    case Instruction::IntToPtr:
+    case Instruction::BitCast:
+    case Instruction::AddrSpaceCast:
+    case Instruction::Trunc:
+    case Instruction::ZExt:
+    case Instruction::SExt:
+    case Instruction::Freeze:
+    case Instruction::ExtractValue:
+    case Instruction::ExtractElement:
+      return copy(at, at.getOperand(0));
+    case Instruction::InsertValue:
+    case Instruction::InsertElement:
+    case Instruction::ShuffleVector:
+      copy(at, at.getOperand(0));
+      return copy(at, at.getOperand(1));
+    case Instruction::Ret:
+      if (at.getNumOperands() == 1)
+        if (const Operand value = operand(at.getOperand(0)); !value.isNone)
+          add(OperationKind::Copy, at, value,
+              {nullptr, number::Returned, false});
+      return;
+    case Instruction::Call:
+    case Instruction::Invoke:
+    case Instruction::CallBr:
+      if (const auto *transfer = dyn_cast<AnyMemTransferInst>(&at))
+        return moved(*transfer);
+      if (const auto *filled = dyn_cast<AnyMemSetInst>(&at))
+        return add(OperationKind::Fill, at, {}, operand(filled->getRawDest()));
+      return add(OperationKind::Call, at, {}, operand(&at));
+    case Instruction::LandingPad: // what is caught
+      return add(OperationKind::Call, at, {}, operand(&at));
+    // Control, numbers that are no addresses, comparisons.
+    case Instruction::Br:
+    case Instruction::Switch:
+    case Instruction::IndirectBr:
+    case Instruction::Resume:
+    case Instruction::Unreachable:
+    case Instruction::Fence:
+    case Instruction::ICmp:
+    case Instruction::FCmp:
+    case Instruction::FNeg:
+    case Instruction::FAdd:
+    case Instruction::FSub:
+    case Instruction::FMul:
+    case Instruction::FDiv:
+    case Instruction::FRem:
+    case Instruction::FPTrunc:
+    case Instruction::FPExt:
+    case Instruction::FPToUI:
+    case Instruction::FPToSI:
+    case Instruction::UIToFP:
+    case Instruction::SIToFP:
+      return;
+    default: // va_arg, exceptions of other systems, and what is to come
+      return add(OperationKind::Unknown, at, {}, operand(&at));
+    }
+  }
+
+  const Function &function;
+  Body &body;
+  const DataLayout &layout;
+};
+} // namespace
+
+Body describeBody(const Function &function) {
+  Body body;
+  BodyReader(function, body).read();
+  return body;
+}
+
+Operand addressRead(const Operation &operation) {
+  const bool isRead = operation.kind == OperationKind::Load ||
+                      operation.kind == OperationKind::Move;
+  return isRead ? operation.from : Operand();
+}
+
+Operand addressWritten(const Operation &operation) {
+  const bool isWritten = operation.kind == OperationKind::Store ||
+                         operation.kind == OperationKind::Fill ||
+                         operation.kind == OperationKind::Move;
+  return isWritten ? operation.to : Operand();
+}
+
+/// What a branch depends on: a parameter, or its comparison with a constant.
+static const Argument *chooserOf(const Instruction &end) {
+  const Value *value = nullptr;
+  if (const auto *many = dyn_cast<SwitchInst>(&end))
+    value = many->getCondition();
+  else if (const auto *branch = dyn_cast<BranchInst>(&end);
+           branch && branch->isConditional())
+    value = branch->getCondition();
+  if (const auto *compared = dyn_cast_or_null<ICmpInst>(value);
+      compared && isa<ConstantInt>(compared->getOperand(1)))
+    value = compared->getOperand(0);
+  return dyn_cast_or_null<Argument>(value);
+}
+
+/// The value that a call of operator new multiplies to its size.
+static const Value *countOf(const CallBase &call) {
+  const Function *callee = call.getCalledFunction();
+  if (!callee || call.arg_size() == 0 ||
+      !(callee->getName().starts_with("_Znwm") ||
+        callee->getName().starts_with("_Znam")))
+    return nullptr;
+  const Value *size = call.getArgOperand(0);
+  const auto *product = dyn_cast<BinaryOperator>(size);
+  if (product && product->getOpcode() == Instruction::Mul &&
+      isa<ConstantInt>(product->getOperand(1)))
+    return product->getOperand(0);
+  return size;
+}
+
+static const Value *withoutExtension(const Value *value) {
+  const auto *cast = dyn_cast<CastInst>(value);
+  return cast && isa<SExtInst, ZExtInst>(cast) ? cast->getOperand(0) : value;
+}
+
+/// Whether a further parameter was found.
+static bool addChoosers(const Function &function, Choosers &choosers) {
+  BitVector found = choosers.lookup(&function);
+  const auto choose = [&](const Value *value) {
+    if (const auto *parameter = dyn_cast_or_null<Argument>(value))
+      found.set(parameter->getArgNo());
+  };
+  for (const BasicBlock &block : function) {
+    choose(chooserOf(*block.getTerminator()));
+    for (const Instruction &one : block)
+      if (const auto *element = dyn_cast<GetElementPtrInst>(&one)) {
+        for (const Use &index : element->indices())
+          choose(withoutExtension(index));
+      } else if (const auto *call = dyn_cast<CallBase>(&one)) {
+        choose(countOf(*call));
+        const BitVector &inner = choosers.lookup(call->getCalledFunction());
+        for (const unsigned i : inner.set_bits())
+          choose(i < call->arg_size() ? call->getArgOperand(i) : nullptr);
+      }
+  }
+  if (found == choosers.lookup(&function))
+    return false;
+  choosers[&function] = std::move(found);
+  return true;
+}
+
+Choosers findChoosers(const Module &module) {
+  Choosers choosers;
+  for (const Function &function : module)
+    if (!function.isDeclaration())
+      choosers[&function].resize(function.arg_size());
+  bool isChanged = true;
+  while (isChanged) {
+    isChanged = false;
+    for (const auto &[function, known] : choosers)
+      isChanged |= addChoosers(*function, choosers);
+  }
+  return choosers;
+}
+
+static const ConstantInt *constantOf(const Value *value, const Choice &choice) {
+  if (const auto *passed = dyn_cast<Argument>(value))
+    return passed->getArgNo() < choice.size() ? choice[passed->getArgNo()]
+                                              : nullptr;
+  return dyn_cast<ConstantInt>(value);
+}
+
+Choice choiceOf(const CallBase &call, const Function &callee,
+                const Choosers &choosers, const Choice &outer) {
+  Choice choice;
+  const auto found = choosers.find(&callee);
+  if (found == choosers.end())
+    return choice;
+  for (const unsigned i : found->second.set_bits()) {
+    if (i >= call.arg_size())
+      continue;
+    const ConstantInt *known = constantOf(call.getArgOperand(i), outer);
+    if (known && known->getType() == callee.getArg(i)->getType()) {
+      choice.resize(callee.arg_size(), nullptr);
+      choice[i] = known;
+    }
+  }
+  return choice;
+}
+
+std::optional<std::uint64_t> sizeOfAllocation(const CallBase &call,
+                                              const Choice &choice) {
+  const Function *callee = call.getCalledFunction();
+  if (callee && callee->getName() == "calloc") {
+    const ConstantInt *number = constantOf(call.getArgOperand(0), choice);
+    const ConstantInt *size = constantOf(call.getArgOperand(1), choice);
+    if (!number || !size)
+      return std::nullopt;
+    return number->getZExtValue() * size->getZExtValue();
+  }
+  const Value *counted = countOf(call);
+  const ConstantInt *count = counted ? constantOf(counted, choice) : nullptr;
+  if (!count)
+    return std::nullopt;
+  const auto *product = dyn_cast<BinaryOperator>(call.getArgOperand(0));
+  return count->getZExtValue() *
+         (product ? cast<ConstantInt>(product->getOperand(1))->getZExtValue()
+                  : 1);
+}
+
+/// The blocks that may follow.
+static void addChosen(const BasicBlock &block, const Choice &choice,
+                      SmallVectorImpl<const BasicBlock *> &open) {
+  const Instruction *end = block.getTerminator();
+  const Argument *chooser = chooserOf(*end);
+  const ConstantInt *known = chooser ? choice[chooser->getArgNo()] : nullptr;
+  const auto *branch = dyn_cast<BranchInst>(end);
+  const auto *compared =
+      branch && known ? dyn_cast<ICmpInst>(branch->getCondition()) : nullptr;
+  if (const auto *many = dyn_cast<SwitchInst>(end); many && known) {
+    open.push_back(many->findCaseValue(known)->getCaseSuccessor());
+  } else if (compared) {
+    const bool isTrue = ICmpInst::compare(
+        known->getValue(),
+        cast<ConstantInt>(compared->getOperand(1))->getValue(),
+        compared->getPredicate());
+    open.push_back(branch->getSuccessor(isTrue ? 0 : 1));
+  } else {
+    append_range(open, successors(&block));
+  }
+}
+
+/// The distance to an element whose place is known then.
+static std::int64_t distanceTo(const Instruction *at, const Choice &choice) {
+  const auto *element = dyn_cast<GEPOperator>(at);
+  if (!element || element->hasAllConstantIndices()) // the latter: a step
+    return inArray;
+  const DataLayout &layout = at->getModule()->getDataLayout();
+  APInt amount(layout.getIndexTypeSizeInBits(at->getType()), 0);
+  const auto known = [&](Value &index, APInt &value) {
+    const Value *bare = withoutExtension(&index);
+    const ConstantInt *constant = constantOf(bare, choice);
+    if (constant)
+      value = isa<ZExtInst>(index) ? constant->getValue().zextOrTrunc(64)
+                                   : constant->getValue().sextOrTrunc(64);
+    return constant != nullptr;
+  };
+  return element->accumulateConstantOffset(layout, amount, known)
+             ? amount.getSExtValue()
+             : inArray;
+}
+
+Body withChoice(const Body &whole, const Function &function,
+                const Choice &choice) {
+  DenseSet<const BasicBlock *> reached;
+  SmallVector<const BasicBlock *, 16> open = {&function.getEntryBlock()};
+  while (!open.empty()) {
+    const BasicBlock *block = open.pop_back_val();
+    if (reached.insert(block).second)
+      addChosen(*block, choice, open);
+  }
+  Body chosen = whole;
+  erase_if(chosen.operations, [&](const Operation &operation) {
+    return !reached.contains(operation.at->getParent());
+  });
+  for (Operation &operation : chosen.operations)
+    if (operation.kind == OperationKind::Offset && operation.amount == inArray)
+      operation.amount = distanceTo(operation.at, choice);
+  return chosen;
+}
+
+} // namespace redistc::effects
