@@ -126,19 +126,16 @@ static std::optional<unsigned> placeOfWord(const Vocabulary &words,
                                                    : std::nullopt;
 }
 
-/// A word of a layout with its brackets, and a comma before it, stands where
-/// none can: reports and skips it. False where there is none.
+/// A word of a layout with its brackets, and maybe a comma before it, stands
+/// where none can: reports and skips it. False where there is none.
 bool ClauseParser::skipMisplacedWord() {
-  const bool isListed = cursor.is(tok::comma);
-  const llvm::StringRef word =
-      isListed ? TokenCursor::wordOf(cursor.next()) : cursor.word();
+  const unsigned comma = cursor.is(tok::comma);
+  const llvm::StringRef word = TokenCursor::wordOf(cursor.ahead(comma));
   const std::optional<unsigned> place = placeOfWord(words, word);
-  if (!place || cursor.hadError())
+  if (!place || cursor.ahead(comma + 1).isNot(tok::l_paren))
     return false;
-  if (isListed)
+  if (comma)
     cursor.advance();
-  if (cursor.next().isNot(tok::l_paren))
-    return false;
   if (auto diagnostic = cursor.error(DiagnosticKind::LayoutWordElsewhere))
     *diagnostic << word << *place;
   cursor.advance();
@@ -272,6 +269,9 @@ void ClauseParser::parseDistribution(ParsedLayout &layout) {
     if (expect(tok::l_paren, shiftWord))
       distribution.shift = parseExpression(SlotKind::Integer);
   }
+  if (cursor.word() == shiftWord)
+    if (auto diagnostic = cursor.error(DiagnosticKind::DuplicateClause))
+      *diagnostic << shiftWord;
   layout.dimensions.push_back(std::move(distribution));
 }
 

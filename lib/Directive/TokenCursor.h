@@ -51,7 +51,10 @@ public:
 
   bool atEnd() const { return position == tokens.size(); }
   const clang::Token &current() const { return at(position); }
-  const clang::Token &next() const { return at(position + 1); }
+  const clang::Token &next() const { return ahead(1); }
+  const clang::Token &ahead(size_t tokens) const {
+    return at(position + tokens);
+  }
   bool is(clang::tok::TokenKind kind) const { return current().is(kind); }
   void advance() { position += !atEnd(); }
   /// Spelling of a token if it is an identifier or keyword.

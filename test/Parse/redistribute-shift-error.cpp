@@ -9,5 +9,5 @@ void f(std::vector<double> &a) {
 #pragma redistribute a[10] from(cyclic shift() onto(4)) to(cyclic onto(4))
 // CHECK: {{^}}redistribute-shift-error.cpp:[[#@LINE-1]]:46: error: expected an expression, found ')'
 #pragma redistribute a[10] from(cyclic shift(1) shift(2) onto(4)) to(cyclic onto(4))
-// CHECK: {{^}}redistribute-shift-error.cpp:[[#@LINE-1]]:49: error: expected 'onto(...)' after the distribution, found 'shift'
+// CHECK: {{^}}redistribute-shift-error.cpp:[[#@LINE-1]]:49: error: clause 'shift' may appear only once
 }

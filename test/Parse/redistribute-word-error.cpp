@@ -57,11 +57,18 @@ void f(std::vector<double> &a, long n) {
 // CHECK: {{^}}redistribute-word-error.cpp:[[#@LINE-1]]:38: error: 'halo' does not stand here but behind 'onto(...)', within 'from' or 'to' and without a comma
 #pragma redistribute a[n] from(block lead(1) onto(4)) to(cyclic onto(4))
 // CHECK: {{^}}redistribute-word-error.cpp:[[#@LINE-1]]:38: error: 'lead' does not stand here but behind 'onto(...)', within 'from' or 'to' and without a comma
-// Nothing else is said of what follows, and another directive knows no such words.
-// CHECK-NOT: error:
+// Nothing else is said of what follows; another directive knows no such
+// words.
 #pragma redistribute a[n] from(block ranks(1) onto(4) at(1)) to(cyclic onto(4)) lead(1) comm(n)
 // CHECK: {{^}}redistribute-word-error.cpp:[[#@LINE-1]]:38: error: 'ranks' does not stand here
-// CHECK-NOT: error:
+#pragma redistribute a[n] from(block onto(4), shift(1), room(1) at(2)) to(cyclic onto(4))
+// CHECK: {{^}}redistribute-word-error.cpp:[[#@LINE-1]]:47: error: 'shift' does not stand here
+// CHECK: {{^}}redistribute-word-error.cpp:[[#@LINE-2]]:57: error: 'room' does not stand here
+#pragma redistribute a[n] from(block shift(1) shift(2) onto(4)) to(cyclic onto(4))
+// CHECK: {{^}}redistribute-word-error.cpp:[[#@LINE-1]]:47: error: clause 'shift' may appear only once
+#pragma redistribute a[n] from(block onto(4), at) to(cyclic onto(4))
+// CHECK: {{^}}redistribute-word-error.cpp:[[#@LINE-1]]:45: error: expected ')', found ','
+// CHECK: {{^}}redistribute-word-error.cpp:[[#@LINE-2]]:31: note: to match this '('
 #pragma reduce(+ : n) halo(1)
 // CHECK: {{^}}redistribute-word-error.cpp:[[#@LINE-1]]:23: error: unknown clause 'halo'; expected one of
 }
