@@ -32,7 +32,6 @@ struct RankPlace {
 /// those alone that have runs, since ranks may be very many.
 class PartnerRuns {
 public:
-  PartnerRuns() = default;
   /// `steps`: of all the runs.
   explicit PartnerRuns(RunSteps steps)
       : nothing(RunList(steps), 0, 0, 0, RunList(steps)) {}

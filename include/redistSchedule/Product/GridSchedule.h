@@ -14,7 +14,8 @@
 //   list     true lengths or a sharing: a step for each message that exists
 //
 // `auto` keeps the schedule of the superblock where that costs, for the
-// messages that there really are, next to nothing more than their bound.
+// messages that there really are, little more than their bound
+// (docs/SchedulingMath.md, section 7).
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDISTSCHEDULE_PRODUCT_GRIDSCHEDULE_H

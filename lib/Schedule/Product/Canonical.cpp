@@ -20,6 +20,7 @@
 //===----------------------------------------------------------------------===//
 #include "Layout/Shifts.h"
 #include "Product/GridMessages.h"
+#include "Product/GridRule.h"
 #include "Product/ProductGrid.h"
 #include "Support/Arithmetic.h"
 
@@ -111,12 +112,10 @@ private:
   Assignment &assignment;
 };
 
-/// By how much a list of so many messages has to lower the number of steps: it
-/// takes every rank a time that grows with their number.
+/// The greatest number of steps with which a list of so many messages is worth
+/// its time, where `full` steps need none.
 static Int128 worthwhileSteps(Int128 full, std::int64_t messages) {
-  if (messages <= std::int64_t{1} << 17)
-    return full - 1;
-  return messages <= std::int64_t{1} << 20 ? full * 19 / 20 : full / 2;
+  return messages <= maxListed ? full - 1 : full / 2;
 }
 
 /// Many messages, all axes regular: lengths of less than a superblock stay if
@@ -361,8 +360,18 @@ bool redist::schedule::savesStep(const Assignment &assignment) {
   return isShared(assignment) && SharingTest(assignment).savesStep();
 }
 
+/// Whether one step less is worth a look at the messages of all ranks.
+static bool isWorthLooking(const Assignment &assignment) {
+  constexpr std::int64_t manySteps = 20;
+  if (!isByClasses(unshared(assignment)) ||
+      messageBound(assignment) <= maxListed)
+    return true;
+  const Result<ProductGrid> grid = ProductGrid::make(assignment);
+  return !grid || grid->minimumSteps() < manySteps;
+}
+
 Assignment redist::schedule::disjoint(Assignment assignment) {
-  if (!savesStep(assignment))
+  if (!isWorthLooking(assignment) || !savesStep(assignment))
     assignment.sharing = {};
   return assignment;
 }

@@ -17,10 +17,8 @@ using namespace redist::schedule;
 // Numbers of messages, up to which ...
 static constexpr std::int64_t matchingLimit = 768; // matchings, and
 static constexpr std::int64_t profileLimit = 4096; // split profiles are tried;
-/// where nothing close has been found, up to this.
-static constexpr std::int64_t farProfileLimit = std::int64_t{1} << 19;
-/// Where nothing close has been found: insertion, too, while messages times
-/// steps are no more than this.
+/// Where nothing close has been found: profiles up to maxListed, too, and
+/// insertion while messages times steps are no more than this.
 static constexpr std::int64_t insertionWork = std::int64_t{1} << 25;
 /// Of more messages a profile is split by so many flows: their work is in
 /// proportion to the messages.
@@ -69,7 +67,7 @@ void ColouringSearch::colour() {
                                            colourMultiThreshold(messageGraph)))
     return;
   if (size <= profileLimit ||
-      (size <= farProfileLimit && !isWithin(nearFraction(size)))) {
+      (size <= maxListed && !isWithin(nearFraction(size)))) {
     const std::int64_t flows = size <= insertionLimit
                                    ? std::numeric_limits<std::int64_t>::max()
                                    : std::max<std::int64_t>(1, flowWork / size);

@@ -8,10 +8,8 @@
 // A message of W elements a superblock has between least * W and most * W,
 // where least and most are the numbers of complete and of begun superblocks.
 // So a schedule of cost C costs at most most * C, and where B bounds the cost
-// for the superblock, least * B bounds that for the messages. What stays is one
-// message at most for each rank: all of it fits into one more step, so that the
-// bound falls by the heaviest message at most, if it is one for any number of
-// steps. And a rank that keeps nothing moves all that it has.
+// for the superblock, least * B bounds that for the messages. Of what stays,
+// ProductGrid::bounds() knows by how much it lowers the bound.
 //
 //   N = 1000 L + 7, C = B = 25: at most 25025, at least 25000
 //
@@ -23,10 +21,8 @@
 
 using namespace redist::schedule;
 
-/// More messages are not counted: to say what a schedule costs, and to decide
-/// whether it serves.
+/// Of more messages it is not counted what a schedule costs.
 static constexpr std::int64_t maxCounted = std::int64_t{1} << 22;
-static constexpr std::int64_t maxDecided = std::int64_t{1} << 19;
 
 /// How many times as much there is of what was asked as of what the schedule
 /// was made for.
@@ -87,10 +83,14 @@ std::int64_t redist::schedule::nearFraction(std::int64_t messages) {
 
 /// Whether the schedule is near enough to do without one of the messages that
 /// there are: to list them takes every rank time and memory for each of them.
-static bool isNear(Int128 cost, Int128 bound, std::int64_t messages) {
-  const std::int64_t fraction = messages <= std::int64_t{1} << 13   ? 100
-                                : messages <= std::int64_t{1} << 15 ? 20
-                                                                    : 4;
+/// A schedule that is a list itself has taken them already.
+static bool isNear(const GridSchedule &schedule, Int128 cost, Int128 bound) {
+  const std::int64_t messages = schedule.messageCount();
+  std::int64_t fraction = nearFraction(messages);
+  if (schedule.rule().form() != GridForm::List)
+    fraction = messages <= std::int64_t{1} << 15   ? 100
+               : messages <= std::int64_t{1} << 17 ? 20
+                                                   : 4;
   return cost * fraction <= bound * (fraction + 1);
 }
 
@@ -180,15 +180,14 @@ bool redist::schedule::serves(const GridSchedule &schedule,
                               const Assignment &asked) {
   const Assignment &made = schedule.assignment();
   const Repeats repeats = repeatsOf(made, asked);
-  if (repeats.least > 0 &&
-      isNear(repeats.most * schedule.totalCost(),
-             repeatedBound(schedule, asked), schedule.messageCount()))
+  if (repeats.least > 0 && isNear(schedule, repeats.most * schedule.totalCost(),
+                                  repeatedBound(schedule, asked)))
     return true;
-  if (!isCountable(asked) || messageBound(asked) > maxDecided)
+  if (!isCountable(asked) || messageBound(asked) > maxListed)
     return true;
   const ScheduleCounts counts = countMessages(schedule, asked);
   return counts.stepsAreLeast() &&
-         isNear(counts.totalCost, counts.bounds.totalCost, counts.messageCount);
+         isNear(schedule, counts.totalCost, counts.bounds.totalCost);
 }
 
 std::string redist::schedule::gapText(std::int64_t cost, std::int64_t bound) {

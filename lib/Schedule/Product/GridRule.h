@@ -161,14 +161,19 @@ Colouring orderedAs(const GridRule &, const Assignment &, const MessageList &);
 /// Steps below `stepCount`, numbered without those that have no message.
 Colouring withoutGaps(std::vector<std::int32_t> steps, std::int64_t stepCount);
 
-/// A cost is near a bound if it exceeds it by no more than this part of it: 1
-/// %, of very many messages more, as they take longer to search than to move.
+/// Every rank plans for itself. Messages of all ranks are listed up to this
+/// number, unless a list has a fraction of the steps of what needs none.
+inline constexpr std::int64_t maxListed = std::int64_t{1} << 19;
+
+/// The search for a colouring ends with a cost that exceeds the bound by no
+/// more than this part of it: 1 %, of very many messages more, as they take
+/// longer to search than to move.
 std::int64_t nearFraction(std::int64_t messages);
 
 /// Whether a schedule of what periodic() or disjoint() makes of a canonical
 /// assignment may serve it: as many steps as it needs, and a cost near its
 /// bound. Decided without a look at the messages where there are many
-/// superblocks; where messages are too many to be counted, it is kept.
+/// superblocks; above maxListed messages it is kept.
 bool serves(const GridSchedule &, const Assignment &);
 
 } // namespace redist::schedule

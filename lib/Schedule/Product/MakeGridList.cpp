@@ -20,9 +20,6 @@ using namespace redist::schedule;
 /// The order of the classes is asked though they have more messages by this
 /// factor.
 static constexpr std::int64_t baseFactor = 4;
-/// Of more messages any order with the least number of steps is taken, if there
-/// is one without a list of them.
-static constexpr std::int64_t listedLimit = std::int64_t{1} << 19;
 /// Steps of it that are dissolved at most.
 static constexpr std::int64_t reduceLimit = 4;
 
@@ -171,19 +168,16 @@ static Result<GridRulePointer> listRule(const Assignment &assignment,
   return searchedRule(assignment, messages, nullptr, nullptr).rule;
 }
 
-static bool isEnough(const BoundedGridRule &made) {
+static bool isClose(const BoundedGridRule &made) {
   if (!made.rule)
     return false;
-  const std::int64_t messages = made.rule->messageCount();
-  return messages > listedLimit ||
-         made.rule->totalCost() <=
-             made.bound + made.bound / nearFraction(messages);
+  return made.rule->totalCost() <=
+         made.bound + made.bound / nearFraction(made.rule->messageCount());
 }
 
 /// For many messages of superblocks of which some stay on a process: an order
 /// of the whole, or a rotation, whose steps of what stays drop out. Null where
-/// none of them has the least number of steps and, unless the messages are too
-/// many to be listed, a cost near the bound.
+/// none of them has the least number of steps and a cost near the bound.
 static BoundedGridRule withoutWhatStays(const Assignment &assignment) {
   const Assignment whole = superblocksOf(assignment);
   const Result<ProductGrid> made = ProductGrid::make(whole);
@@ -199,11 +193,11 @@ static BoundedGridRule withoutWhatStays(const Assignment &assignment) {
   };
   if (grid->isAllToAll())
     offer(makeGridRotation({assignment, grid}, GridForm::Rotation));
-  if (!isEnough(best))
+  if (!isClose(best))
     if (const Result<BoundedGridRule> base =
             makeClassesRule(whole, StrategyKind::Auto, {}))
       offer(makeDroppedRule(base->rule, assignment));
-  if (!isEnough(best))
+  if (!isClose(best))
     best.rule = nullptr;
   return best;
 }

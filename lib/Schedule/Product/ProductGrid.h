@@ -95,10 +95,10 @@ public:
   /// Type of a rank's row block or column block: a tuple, as a number.
   std::int64_t rowType(std::int64_t p) const;
   std::int64_t columnType(std::int64_t q) const;
-  /// NS_opt and the sorted bound of the messages but for those that stay where
-  /// the ranks are shared. A rank keeps one at most, so the i-th longest of the
-  /// others is no shorter than the (i+1)-th of all; a type of which a rank
-  /// keeps none loses nothing. NS_opt is that of all messages.
+  /// NS_opt of all messages, and the sorted bound of those that travel: where
+  /// the ranks are shared, a rank keeps one message at most, so that the i-th
+  /// longest of the others is no shorter than the (i+1)-th of all. Types that
+  /// have a rank that keeps none count all their messages.
   LowerBounds bounds(const RankSharing & = {}) const;
 
 private:

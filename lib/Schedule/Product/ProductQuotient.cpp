@@ -121,8 +121,8 @@ std::int64_t ProductGrid::columnType(std::int64_t q) const {
   return type;
 }
 
-/// Whether a rank of each type keeps none of its messages, as far as that is
-/// seen by a look at the first ranks.
+/// The types of which some rank keeps none of its messages, as far as a look at
+/// the first ranks shows.
 struct TypesWithMovers {
   std::vector<bool> rows, columns;
 
