@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 #include "Pipeline/Receipt.h"
 
+#include "Common/Serialization.h"
 #include "Common/Travel.h"
 
 #include "clang/AST/DeclCXX.h"

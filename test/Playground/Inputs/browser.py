@@ -5,6 +5,7 @@ and what scripts on them return. Ends the test where a script fails.
 """
 import json
 import os
+import select
 import subprocess
 import sys
 
@@ -39,6 +40,8 @@ class Browser:
         os.write(self.give, json.dumps(message).encode() + b"\0")
         while True:
             while b"\0" not in self.read:
+                if not select.select([self.answers], [], [], 500)[0]:
+                    sys.exit("Chromium does not answer")
                 more = os.read(self.answers, 1 << 16)
                 if not more:
                     sys.exit("Chromium ended")
