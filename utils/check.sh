@@ -33,9 +33,13 @@ status=$?
 counts=$(python3 - "$results" <<'END'
 import json, sys
 try:
-    codes = [test["code"] for test in json.load(open(sys.argv[1]))["tests"]]
+    tests = json.load(open(sys.argv[1]))["tests"]
 except (OSError, ValueError):
-    codes = []
+    tests = []
+codes = [test["code"] for test in tests]
+for test in tests:
+    if test["code"] == "FLAKYPASS":
+        print("== passed the second time:", test["name"], file=sys.stderr)
 good = ("PASS", "FLAKYPASS", "XFAIL")
 bad = ("FAIL", "UNRESOLVED", "TIMEOUT", "XPASS")
 passed = sum(code in good for code in codes)
