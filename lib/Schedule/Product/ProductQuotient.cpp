@@ -143,10 +143,14 @@ TypesWithMovers::TypesWithMovers(const ProductGrid &grid,
     else
       columns[static_cast<std::size_t>(grid.columnType(q))] = true;
   }
-  // What the target ranks that were not looked at keep of a source is unknown.
-  for (std::int64_t p = 0; Q <= looked && p < std::min(P, looked); ++p)
-    if (!keeps[static_cast<std::size_t>(p)])
+  // Of a source rank that is a target rank further on only a shift tells.
+  const bool isShift = sharing.kind == RankSharing::Kind::Shift;
+  for (std::int64_t p = 0; p < std::min(P, looked); ++p) {
+    const std::int64_t q = p - sharing.shift;
+    if (isShift ? q < 0 || q >= Q || grid.length(p, q) == 0
+                : Q <= looked && !keeps[static_cast<std::size_t>(p)])
       rows[static_cast<std::size_t>(grid.rowType(p))] = true;
+  }
 }
 
 static void addLengths(std::vector<std::vector<std::int64_t>> &lengthsOfType,
