@@ -10,9 +10,6 @@ if config.sanitizer:
     config.name += "-" + config.sanitizer
 config.test_format = lit.formats.ShTest(execute_external=False)
 config.suffixes = [".cpp", ".test"]
-# Open MPI's launcher does not end, now and then, after its ranks have. What failed runs
-# once more; utils/check.sh names what passed only then.
-config.test_retry_attempts = 1
 # Unit and Property are suites of their own, found by their site configuration.
 config.excludes = ["Inputs", "benchmark", "VirtualRanks", "CMakeLists.txt"]
 if config.sanitizer:
@@ -129,9 +126,8 @@ hosts = lit_config.params.get("hosts")
 # What takes minutes by itself is left to utils/check.sh --all.
 if lit_config.params.get("all"):
     config.available_features.add("every-case")
-# Open MPI's launcher now and then waits for itself after it has ended a job
-# (PMIx_server_finalize): where it must end, it is killed at last.
-mpirun = "timeout -k 5 1800 " + config.mpiexec + mpi_options
+launch = os.path.join(config.test_source_root, "launch.sh")
+mpirun = launch + " " + config.mpiexec + mpi_options
 if hosts:
     config.name += "-hosts"
     placement = ("--round-robin" if hosts == "round-robin" else
@@ -158,6 +154,7 @@ config.substitutions += [
     ("%mpirun", mpirun),
     # For what puts options of its own behind the launcher's name.
     ("%launcher", config.mpiexec + mpi_options),
+    ("%launch", launch),
     ("%mpicxx", mpicxx),
     ("%aarch64_cxx", config.aarch64_cxx),
     ("%aarch64_run", config.aarch64_run),
