@@ -52,9 +52,7 @@ public:
   bool atEnd() const { return position == tokens.size(); }
   const clang::Token &current() const { return at(position); }
   const clang::Token &next() const { return ahead(1); }
-  const clang::Token &ahead(size_t tokens) const {
-    return at(position + tokens);
-  }
+  const clang::Token &ahead(size_t count) const { return at(position + count); }
   bool is(clang::tok::TokenKind kind) const { return current().is(kind); }
   void advance() { position += !atEnd(); }
   /// Spelling of a token if it is an identifier or keyword.

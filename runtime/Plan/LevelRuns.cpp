@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 
 namespace redist::runtime {
 
@@ -163,13 +164,14 @@ PartnerRuns LevelRuns::collect() const {
   }
   const std::vector<Shared> tail = sharedWithin({repeated, length});
   PartnerRuns result(steps());
+  const auto partnerAt = [](const auto &one, const std::vector<Shared> &of) {
+    return one == of.end() ? std::numeric_limits<std::int64_t>::max()
+                           : one->partner;
+  };
   for (auto inPeriod = period.cbegin(), inTail = tail.cbegin();
        inPeriod != period.end() || inTail != tail.end();) {
     const std::int64_t partner =
-        inTail == tail.end() ? inPeriod->partner
-        : inPeriod == period.end()
-            ? inTail->partner
-            : std::min(inPeriod->partner, inTail->partner);
+        std::min(partnerAt(inPeriod, period), partnerAt(inTail, tail));
     RunList once(steps()), rest(steps());
     for (; inPeriod != period.end() && inPeriod->partner == partner; ++inPeriod)
       add(once, once.elements(), inPeriod->runs);

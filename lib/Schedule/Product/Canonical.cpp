@@ -112,14 +112,14 @@ private:
   Assignment &assignment;
 };
 
-/// The greatest number of steps with which a list of so many messages is worth
-/// its time, where `full` steps need none.
+/// A list of the messages is worth its time if it has no more steps than this.
+/// `full`: the steps of a schedule without a list.
 static Int128 worthwhileSteps(Int128 full, std::int64_t messages) {
   return messages <= maxListed ? full - 1 : full / 2;
 }
 
 /// Many messages, all axes regular: lengths of less than a superblock stay if
-/// they make the greatest degree smaller, by enough.
+/// they lower the greatest degree to worthwhileSteps().
 void LengthChoice::keepWhatLowersSteps() {
   Int128 fullRow = 1, fullColumn = 1, row = 1, column = 1;
   std::vector<bool> lowers(assignment.dimensions(), false);

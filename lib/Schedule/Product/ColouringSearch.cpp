@@ -16,7 +16,7 @@ using namespace redist::schedule;
 
 // Numbers of messages, up to which ...
 static constexpr std::int64_t matchingLimit = 768; // matchings, and
-static constexpr std::int64_t profileLimit = 4096; // split profiles are tried;
+static constexpr std::int64_t profileLimit = 4096; // split profiles are tried.
 /// Where nothing close has been found: profiles up to maxListed, too, and
 /// insertion while messages times steps are no more than this.
 static constexpr std::int64_t insertionWork = std::int64_t{1} << 25;

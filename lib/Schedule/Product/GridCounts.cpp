@@ -21,7 +21,7 @@
 
 using namespace redist::schedule;
 
-/// Of more messages it is not counted what a schedule costs.
+/// The messages of a schedule are counted up to this number.
 static constexpr std::int64_t maxCounted = std::int64_t{1} << 22;
 
 /// How many times as much there is of what was asked as of what the schedule
@@ -84,8 +84,8 @@ std::int64_t redist::schedule::nearFraction(std::int64_t messages) {
 /// Whether the schedule is near enough to do without one of the messages that
 /// there are: to list them takes every rank time and memory for each of them.
 /// A schedule that is a list itself has taken them already.
-static bool isNear(const GridSchedule &schedule, Int128 cost, Int128 bound) {
-  const std::int64_t messages = schedule.messageCount();
+static bool isNear(const GridSchedule &schedule, Int128 cost, Int128 bound,
+                   std::int64_t messages) {
   std::int64_t fraction = nearFraction(messages);
   if (schedule.rule().form() != GridForm::List)
     fraction = messages <= std::int64_t{1} << 15   ? 100
@@ -180,14 +180,16 @@ bool redist::schedule::serves(const GridSchedule &schedule,
                               const Assignment &asked) {
   const Assignment &made = schedule.assignment();
   const Repeats repeats = repeatsOf(made, asked);
-  if (repeats.least > 0 && isNear(schedule, repeats.most * schedule.totalCost(),
-                                  repeatedBound(schedule, asked)))
+  if (repeats.least > 0 &&
+      isNear(schedule, repeats.most * schedule.totalCost(),
+             repeatedBound(schedule, asked), schedule.messageCount()))
     return true;
   if (!isCountable(asked) || messageBound(asked) > maxListed)
     return true;
   const ScheduleCounts counts = countMessages(schedule, asked);
   return counts.stepsAreLeast() &&
-         isNear(schedule, counts.totalCost, counts.bounds.totalCost);
+         isNear(schedule, counts.totalCost, counts.bounds.totalCost,
+                counts.messageCount);
 }
 
 std::string redist::schedule::gapText(std::int64_t cost, std::int64_t bound) {

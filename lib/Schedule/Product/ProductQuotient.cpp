@@ -73,8 +73,8 @@ BipartiteGraph ProductGrid::quotientGraph() const {
 class SortedLengths {
 public:
   /// `lack`: the ranks may lack the longest message.
-  SortedLengths(std::int64_t width, bool lack)
-      : width(width), offset(lack ? 1 : 0) {}
+  SortedLengths(std::int64_t stairWidth, bool lack)
+      : width(stairWidth), offset(lack ? 1 : 0) {}
 
   void add(const std::vector<std::int64_t> &sorted) {
     greatest.resize(std::max(greatest.size(), sorted.size()), 0);

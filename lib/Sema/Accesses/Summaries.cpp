@@ -15,8 +15,8 @@ using namespace clang;
 
 namespace redistc::sema {
 
-/// Functions beyond these are taken as not visible: no program of people has
-/// so many that call each other.
+/// Deeper calls and more functions than these are taken as not visible. The
+/// programs that people write stay below.
 static constexpr std::size_t maxDepth = 64, maxSummaries = 20000;
 
 /// What C++ libraries have in headers is followed as the program's own; what
