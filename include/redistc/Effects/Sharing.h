@@ -171,6 +171,7 @@ enum class FindingKind {
   ItemsShare,    ///< two variables that travel lead to memory that is changed
   CarriedKept,   ///< a stage uses it when the item has ended
   CarriedFreed,  ///< a stage ends memory of the runtime
+  LockedApart,   ///< a stage locks a mutex that it does not unlock, or only that
 };
 
 /// One step of the way to an access, from the stage inwards.

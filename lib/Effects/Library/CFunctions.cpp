@@ -129,6 +129,8 @@ static Found ruleOf(llvm::StringRef name) {
              "pthread_rwlock_rdlock", "pthread_rwlock_unlock",
              "__pthread_key_create",
              LibraryFunction{LibraryRule::Nothing, "", false})
+      .Cases("pthread_rwlock_trywrlock", "pthread_rwlock_tryrdlock",
+             LibraryFunction{LibraryRule::Nothing, "", false})
       .Cases("malloc", "calloc", "aligned_alloc", "memalign", "valloc",
              "strdup", "strndup", "fopen", "fdopen", "tmpfile",
              LibraryFunction{LibraryRule::Allocates, "", false})

@@ -43,11 +43,23 @@ static bool callsAllocators(const Function *target,
          (decl && isOfLibraryNamespace(decl));
 }
 
+/// Whether it locks a mutex of POSIX, or tries to, or unlocks it. Those of the
+/// C++ library call these.
+static bool usesLock(StringRef name) {
+  return (name.starts_with("pthread_mutex_") ||
+          name.starts_with("pthread_rwlock_") ||
+          name.starts_with("pthread_spin_")) &&
+         name.ends_with("lock");
+}
+
 /// What all rules have in common.
 void Program::beforeRule(InstanceId id, const CallBase *at,
                          const Function *target, const LibraryFunction &known) {
   if (isRelease(target->getName()) && at->arg_size() > 0)
     releases.push_back({argument(id, at, 0), id, at, loopAt(id, at)});
+  if (usesLock(target->getName()))
+    lockCalls.push_back({argument(id, at, 0), id, at, loopAt(id, at),
+                         target->getName().ends_with("unlock")});
   const bool isAny = known.rule != LibraryRule::Nothing;
   if (changesLocale && isAny)
     access(id, at, objectNode(hiddenObject("the locale")), true, false, false);

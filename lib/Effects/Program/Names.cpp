@@ -114,7 +114,7 @@ std::string Names::calleeOf(const Access &access) const {
   const auto *decl = callee ? dyn_cast_or_null<clang::NamedDecl>(
                                   program.lowered().declarationOf(*callee))
                             : nullptr;
-  if (!callee || !callee->isDeclaration())
+  if (!callee || (!callee->isDeclaration() && !callee->isInterposable()))
     return "";
   // What Clang calls by itself, as for a builtin function, is declared nowhere.
   return "'" + (decl ? decl->getNameAsString() : demangle(callee->getName())) +

@@ -66,6 +66,15 @@ struct Release {
   std::pair<unsigned, Parts> place; ///< in a turn of a loop
 };
 
+/// A call that locks or unlocks a mutex.
+struct LockCall {
+  NodeId address = none; ///< of the mutex
+  InstanceId instance = none;
+  const llvm::CallBase *at = nullptr;
+  std::pair<unsigned, Parts> place; ///< in a turn of a loop
+  bool isUnlock = false;
+};
+
 /// A staged loop in one instance of its function.
 struct LoopInstance {
   unsigned staged = 0; ///< index of the StagedLoop
@@ -95,6 +104,7 @@ public:
   const std::map<ObjectId, NodeId> &carriedFrom() const { return originals; }
   /// What calls of `free` and its kin are given.
   const std::vector<Release> &allReleases() const { return releases; }
+  const std::vector<LockCall> &allLockCalls() const { return lockCalls; }
   NodeId nodeOf(const Instance &, const Operand &);
   ObjectId unknown() const { return unknownObject; }
   ObjectId globalObject(const llvm::GlobalVariable *);
@@ -262,6 +272,7 @@ private:
   std::vector<Callee> starts;
   std::map<ObjectId, NodeId> originals;
   std::vector<Release> releases;
+  std::vector<LockCall> lockCalls;
   std::vector<const llvm::Function *> allocators; ///< those of the program
   bool changesLocale = false; ///< some code does: others may depend on it
   bool changesRounding = false;

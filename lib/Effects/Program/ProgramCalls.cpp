@@ -100,6 +100,19 @@ void Program::takeElements(InstanceId id, const CallBase *at) {
     access(id, at, one, true, true, false, static_cast<std::int64_t>(size));
 }
 
+/// Whether another file may define the function that is called by its name:
+/// it is weak, or it is called by a weak alias.
+static bool isReplaceable(const CallBase &at) {
+  const auto *named =
+      dyn_cast<GlobalValue>(at.getCalledOperand()->stripPointerCasts());
+  while (const auto *alias = dyn_cast_or_null<GlobalAlias>(named)) {
+    if (alias->isInterposable())
+      return true;
+    named = dyn_cast<GlobalValue>(alias->getAliasee()->stripPointerCasts());
+  }
+  return named && named->isInterposable();
+}
+
 void Program::callTarget(InstanceId id, const CallBase *at,
                          const Function *target) {
   if (!called.insert({id, at, target}).second)
@@ -113,6 +126,8 @@ void Program::callTarget(InstanceId id, const CallBase *at,
   if (isMoveOfVector(instances[id].function, target))
     return takeElements(id, at);
   connect(id, at, enter(target, id, at));
+  if (isReplaceable(*at) || target->isInterposable())
+    callUnknown(id, at, declarationOf(target));
 }
 
 /// What reaches the value in a node of the library's lists, trees and tables:

@@ -45,6 +45,41 @@ bool SharingCheck::isOwnerBeside(ObjectId id, const State &state) {
          });
 }
 
+/// The bytes of an address that a place keeps.
+Access SharingCheck::bytesOf(const Place &place) const {
+  Access bytes;
+  bytes.object = place.object;
+  bytes.offset = place.offset;
+  bytes.size = std::max<std::int64_t>(
+      place.extent, static_cast<std::int64_t>(program.layout().getPointerSize()));
+  return bytes;
+}
+
+/// Where the object that the state is a part of keeps, beside the state, the
+/// address of memory behind it: another member. Of a place that is not known,
+/// nothing is said.
+std::vector<Access> SharingCheck::keptBeside(ObjectId inner,
+                                             const State &state) {
+  std::vector<Access> found;
+  const auto isOfState = [](const State &one, const Access &bytes) {
+    return overlap(one.bytes, bytes);
+  };
+  for (const auto &[where, id] : points.object(state.bytes.object).places) {
+    const Place &place = points.place(id);
+    if (place.offset == anywhere || place.content == none ||
+        !holds(place.content, inner))
+      continue;
+    const Access bytes = bytesOf(place);
+    if (!isOfState(state, bytes) &&
+        none_of(states, [&](const State &other) {
+          return other.isOwner && other.travels && other.stage == state.stage &&
+                 isOfState(other, bytes);
+        }))
+      found.push_back(bytes);
+  }
+  return found;
+}
+
 /// Variables beside the state through which its memory is reached without it.
 std::set<ObjectId> SharingCheck::othersThatReach(ObjectId wanted,
                                                  const State &state) {
@@ -77,8 +112,12 @@ void SharingCheck::lookBehind() {
     if (state.travels)
       for (const ObjectId inner : state.reached) {
         wanted.insert(inner);
-        if (isBehind(state, inner))
+        if (isBehind(state, inner)) {
           others[{&state, inner}] = othersThatReach(inner, state);
+          besides[{&state, inner}] = keptBeside(inner, state);
+          if (!besides[{&state, inner}].empty())
+            wanted.insert(state.bytes.object);
+        }
       }
   for (const auto &[inner, all] : others)
     wanted.insert(all.begin(), all.end());
@@ -131,6 +170,23 @@ void SharingCheck::checkKeptAddresses() {
           add(FindingKind::Pinned, state.stage, *own[other], state.stage,
               *own[inner]);
       }
+      const auto usedBeside = [&](const std::vector<Access> &uses) {
+        return find_if(uses, [&](const Access &use) {
+          return !use.isWrite && use.object == state.bytes.object &&
+                 (!isa<CallBase>(use.at) || isa<AnyMemTransferInst>(use.at)) &&
+                 any_of(besides[{&state, inner}], [&](const Access &bytes) {
+                   return use.offset != anywhere && overlap(bytes, use);
+                 });
+        });
+      };
+      if (const auto use = usedBeside(accesses.after());
+          later.count(inner) && use != accesses.after().end())
+        add(FindingKind::KeptAddress, state.stage,
+            own.count(inner) ? *own[inner] : allOf(state), state.stage, *use);
+      else if (const auto &uses = memory.usesOf(state.stage);
+               own.count(inner) && usedBeside(uses) != uses.end())
+        add(FindingKind::Pinned, state.stage, *usedBeside(uses), state.stage,
+            *own[inner]);
       for (const LoopAccesses::KeptValue &value : accesses.keptValues()) {
         if (!holds(value.node, inner))
           continue;

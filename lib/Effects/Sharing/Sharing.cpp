@@ -21,6 +21,7 @@ void SharingCheck::run() {
   checkShared();
   checkEveryRank();
   checkMessages();
+  checkLocks();
   checkReceipt();
   checkItems();
   checkKeptItems();
@@ -126,6 +127,34 @@ void SharingCheck::checkMessages() {
       if (memory.isWithAllRanks(access))
         add(FindingKind::Message, k, access, k, access);
     });
+}
+
+/// A lock has no value that another stage would miss, so that a stage must lock
+/// and unlock it by itself: where it is the lock of another rank that is
+/// unlocked, the stage waits at the next item.
+void SharingCheck::checkLocks() {
+  for (std::size_t k = 0; k < memory.stageCount(); ++k) {
+    std::map<ObjectId, Access> uses[2]; // by whether they unlock
+    for (const LockCall &call : program.allLockCalls()) {
+      const auto [loop, parts] = call.place;
+      if (loop == none || &program.allLoops()[loop] != &instance ||
+          !(parts >> (part::Stage + k) & 1) || call.address == none)
+        continue;
+      for (const PlaceId place : points[call.address]) {
+        Access access;
+        access.object = points.place(place).object;
+        access.offset = points.place(place).offset;
+        access.instance = call.instance;
+        access.at = call.at;
+        access.isWrite = call.isUnlock;
+        uses[call.isUnlock].try_emplace(access.object, access);
+      }
+    }
+    for (const bool isUnlock : {false, true})
+      for (const auto &[id, access] : uses[isUnlock])
+        if (!memory.isOfItem(id) && uses[!isUnlock].count(id) == 0)
+          add(FindingKind::LockedApart, k, access, k, access);
+  }
 }
 
 bool SharingCheck::isMadeByReceipt(ObjectId id) const {

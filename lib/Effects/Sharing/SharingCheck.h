@@ -42,6 +42,7 @@ private:
   void checkUnknown(std::size_t first, std::size_t second);
   void checkEveryRank();
   void checkMessages();
+  void checkLocks();
   void checkReceipt();
   bool isMadeByReceipt(ObjectId) const;
   bool isOwn(const Access &) const;
@@ -76,6 +77,8 @@ private:
   bool holds(NodeId, ObjectId);
   bool isOwnerBeside(ObjectId, const State &);
   std::set<ObjectId> othersThatReach(ObjectId, const State &);
+  Access bytesOf(const Place &) const;
+  std::vector<Access> keptBeside(ObjectId, const State &);
   bool isBehind(const State &, ObjectId) const;
 
   // FoundUses.cpp
@@ -98,6 +101,8 @@ private:
 
   /// Other ways to the memory behind a state.
   std::map<std::pair<const State *, ObjectId>, std::set<ObjectId>> others;
+  /// Other members of its object that lead there.
+  std::map<std::pair<const State *, ObjectId>, std::vector<Access>> besides;
   std::set<std::tuple<FindingKind, std::size_t, std::size_t, ObjectId>> told;
 };
 

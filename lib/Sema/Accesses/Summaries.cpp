@@ -26,6 +26,7 @@ static const FunctionDecl *visibleBody(const FunctionDecl *function,
   const FunctionDecl *definition = nullptr;
   if (!function || !function->hasBody(definition) ||
       definition->isDependentContext() || isOfStd(definition) ||
+      definition->hasAttr<WeakAttr>() || // another file may replace it
       (definition->isExternC() &&
        sources.isInSystemHeader(definition->getLocation())))
     return nullptr;

@@ -165,6 +165,10 @@ void SharingReport::tell(SourceLocation place, const Finding &finding) {
   case FindingKind::CarriedFreed:
     begin(DiagnosticKind::CarriedFreed) << finding.object << stage;
     return;
+  case FindingKind::LockedApart:
+    begin(DiagnosticKind::LockedApart)
+        << finding.object << stage << finding.isWrite;
+    return;
   case FindingKind::Pinned:
   case FindingKind::Changed:
     return;
@@ -238,6 +242,7 @@ void SharingReport::report(const Finding &finding) {
       finding.kind != FindingKind::ItemsShare &&
       finding.kind != FindingKind::CarriedFreed &&
       finding.kind != FindingKind::CarriedKept &&
+      finding.kind != FindingKind::LockedApart &&
       finding.kind != FindingKind::Bookkeeping) {
     const bool isBehind = finding.kind == FindingKind::UsedLater ||
                           finding.kind == FindingKind::KeptAddress;
