@@ -7,9 +7,7 @@
 
 #include "PointsTo/Objects.h"
 
-#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SmallPtrSet.h"
-#include "llvm/IR/CFG.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -64,14 +62,20 @@ static bool areNumbers(Type *type, const DataLayout &layout,
   return true;
 }
 
+/// Whether values of the type are followed: where `isWide`, all but truths.
+static bool isFollowed(const Type *type, bool isWide) {
+  return mayHoldAddress(type) ||
+         (isWide && !type->isIntegerTy(1) &&
+          (type->isSingleValueType() || type->isAggregateType()));
+}
+
 Operand Body::operandOf(const Value *value) const {
   Operand operand;
-  if (!mayHoldAddress(value->getType()))
+  if (!isFollowed(value->getType(), isWide))
     return operand;
   if (const auto *constant = dyn_cast<Constant>(value)) {
     operand.constant = constant;
-    operand.isNone = isa<ConstantInt, UndefValue, ConstantPointerNull,
-                         ConstantAggregateZero>(constant);
+    operand.isNone = isa<ConstantData>(constant);
     return operand;
   }
   const auto found = numbers.find(value);
@@ -93,7 +97,7 @@ public:
     for (const Argument &argument : function.args())
       body.numbers[&argument] = next++;
     for (const Instruction &instruction : instructions())
-      if (mayHoldAddress(instruction.getType()))
+      if (isFollowed(instruction.getType(), body.isWide))
         body.numbers[&instruction] = next++;
     body.valueCount = next;
     for (const Instruction &instruction : instructions())
@@ -115,6 +119,8 @@ private:
   }
   void copy(const Instruction &at, const Value *from) {
     const Operand source = operand(from), target = operand(&at);
+    if (!mayHoldAddress(at.getType()))
+      return offset(at, from, toBits);
     if (!source.isNone && !target.isNone)
       add(OperationKind::Copy, at, source, target);
   }
@@ -132,7 +138,15 @@ private:
   }
 
   void load(const Instruction &at, const Value *address, Type *type) {
-    add(OperationKind::Load, at, operand(address), operand(&at), sizeOf(type));
+    const Operand made = operand(&at);
+    if (made.isNone || mayHoldAddress(at.getType())) {
+      add(OperationKind::Load, at, operand(address), made, sizeOf(type));
+      return;
+    }
+    // Of what is stored there, a number that was made of an address.
+    const Operand loaded{nullptr, body.valueCount++, false};
+    add(OperationKind::Load, at, operand(address), loaded, sizeOf(type));
+    add(OperationKind::Offset, at, loaded, made, toBits);
   }
   void store(const Instruction &at, const Value *value, const Value *address) {
     if (isa<UndefValue>(value)) // padding
@@ -237,14 +251,23 @@ private:
     case Instruction::Or:
     case Instruction::Xor:
       if (isDistance(at))
-        return;
+        return add(OperationKind::Distance, at, operand(at.getOperand(0)),
+                   operand(&at));
+      if (!mayHoldAddress(at.getType()))
+        return makeBits(at);
       offset(at, at.getOperand(0), anywhere);
       if (at.getOpcode() != Instruction::Sub)
         offset(at, at.getOperand(1), anywhere);
       return;
     default: // no address is made by products and quotients
-      return;
+      return makeBits(at);
     }
+  }
+
+  /// A number that is made of addresses, if any operand is one, is none.
+  void makeBits(const Instruction &at) {
+    for (const Use &part : at.operands())
+      offset(at, part.get(), toBits);
   }
 
   /// The sum of an address and a number is stored where the address was.
@@ -323,7 +346,10 @@ private:
       copy(at, at.getOperand(1));
       return copy(at, at.getOperand(2));
     case Instruction::PtrToInt:
+      return offset(at, at.getOperand(0),
+                    mayHoldAddress(at.getType()) ? toNumber : toBits);
     case Instruction::IntToPtr:
+      return offset(at, at.getOperand(0), toPointer);
     case Instruction::BitCast:
     case Instruction::AddrSpaceCast:
     case Instruction::Trunc:
@@ -354,7 +380,7 @@ private:
       return add(OperationKind::Call, at, {}, operand(&at));
     case Instruction::LandingPad: // what is caught
       return add(OperationKind::Call, at, {}, operand(&at));
-    // Control, numbers that are no addresses, comparisons.
+    // Control and comparisons.
     case Instruction::Br:
     case Instruction::Switch:
     case Instruction::IndirectBr:
@@ -363,6 +389,7 @@ private:
     case Instruction::Fence:
     case Instruction::ICmp:
     case Instruction::FCmp:
+      return;
     case Instruction::FNeg:
     case Instruction::FAdd:
     case Instruction::FSub:
@@ -375,7 +402,7 @@ private:
     case Instruction::FPToSI:
     case Instruction::UIToFP:
     case Instruction::SIToFP:
-      return;
+      return makeBits(at);
     default: // va_arg, exceptions of other systems, and what is to come
       return add(OperationKind::Unknown, at, {}, operand(&at));
     }
@@ -387,8 +414,9 @@ private:
 };
 } // namespace
 
-Body describeBody(const Function &function) {
+Body describeBody(const Function &function, bool isWide) {
   Body body;
+  body.isWide = isWide;
   BodyReader(function, body).read();
   return body;
 }
@@ -404,186 +432,6 @@ Operand addressWritten(const Operation &operation) {
                          operation.kind == OperationKind::Fill ||
                          operation.kind == OperationKind::Move;
   return isWritten ? operation.to : Operand();
-}
-
-/// What a branch depends on: a parameter, or its comparison with a constant.
-static const Argument *chooserOf(const Instruction &end) {
-  const Value *value = nullptr;
-  if (const auto *many = dyn_cast<SwitchInst>(&end))
-    value = many->getCondition();
-  else if (const auto *branch = dyn_cast<BranchInst>(&end);
-           branch && branch->isConditional())
-    value = branch->getCondition();
-  if (const auto *compared = dyn_cast_or_null<ICmpInst>(value);
-      compared && isa<ConstantInt>(compared->getOperand(1)))
-    value = compared->getOperand(0);
-  return dyn_cast_or_null<Argument>(value);
-}
-
-/// The value that a call of operator new multiplies to its size.
-static const Value *countOf(const CallBase &call) {
-  const Function *callee = call.getCalledFunction();
-  if (!callee || call.arg_size() == 0 ||
-      !(callee->getName().starts_with("_Znwm") ||
-        callee->getName().starts_with("_Znam")))
-    return nullptr;
-  const Value *size = call.getArgOperand(0);
-  const auto *product = dyn_cast<BinaryOperator>(size);
-  if (product && product->getOpcode() == Instruction::Mul &&
-      isa<ConstantInt>(product->getOperand(1)))
-    return product->getOperand(0);
-  return size;
-}
-
-static const Value *withoutExtension(const Value *value) {
-  const auto *cast = dyn_cast<CastInst>(value);
-  return cast && isa<SExtInst, ZExtInst>(cast) ? cast->getOperand(0) : value;
-}
-
-/// Whether a further parameter was found.
-static bool addChoosers(const Function &function, Choosers &choosers) {
-  BitVector found = choosers.lookup(&function);
-  const auto choose = [&](const Value *value) {
-    if (const auto *parameter = dyn_cast_or_null<Argument>(value))
-      found.set(parameter->getArgNo());
-  };
-  for (const BasicBlock &block : function) {
-    choose(chooserOf(*block.getTerminator()));
-    for (const Instruction &one : block)
-      if (const auto *element = dyn_cast<GetElementPtrInst>(&one)) {
-        for (const Use &index : element->indices())
-          choose(withoutExtension(index));
-      } else if (const auto *call = dyn_cast<CallBase>(&one)) {
-        choose(countOf(*call));
-        const BitVector &inner = choosers.lookup(call->getCalledFunction());
-        for (const unsigned i : inner.set_bits())
-          choose(i < call->arg_size() ? call->getArgOperand(i) : nullptr);
-      }
-  }
-  if (found == choosers.lookup(&function))
-    return false;
-  choosers[&function] = std::move(found);
-  return true;
-}
-
-Choosers findChoosers(const Module &module) {
-  Choosers choosers;
-  for (const Function &function : module)
-    if (!function.isDeclaration())
-      choosers[&function].resize(function.arg_size());
-  bool isChanged = true;
-  while (isChanged) {
-    isChanged = false;
-    for (const auto &[function, known] : choosers)
-      isChanged |= addChoosers(*function, choosers);
-  }
-  return choosers;
-}
-
-static const ConstantInt *constantOf(const Value *value, const Choice &choice) {
-  if (const auto *passed = dyn_cast<Argument>(value))
-    return passed->getArgNo() < choice.size() ? choice[passed->getArgNo()]
-                                              : nullptr;
-  return dyn_cast<ConstantInt>(value);
-}
-
-Choice choiceOf(const CallBase &call, const Function &callee,
-                const Choosers &choosers, const Choice &outer) {
-  Choice choice;
-  const auto found = choosers.find(&callee);
-  if (found == choosers.end())
-    return choice;
-  for (const unsigned i : found->second.set_bits()) {
-    if (i >= call.arg_size())
-      continue;
-    const ConstantInt *known = constantOf(call.getArgOperand(i), outer);
-    if (known && known->getType() == callee.getArg(i)->getType()) {
-      choice.resize(callee.arg_size(), nullptr);
-      choice[i] = known;
-    }
-  }
-  return choice;
-}
-
-std::optional<std::uint64_t> sizeOfAllocation(const CallBase &call,
-                                              const Choice &choice) {
-  const Function *callee = call.getCalledFunction();
-  if (callee && callee->getName() == "calloc") {
-    const ConstantInt *number = constantOf(call.getArgOperand(0), choice);
-    const ConstantInt *size = constantOf(call.getArgOperand(1), choice);
-    if (!number || !size)
-      return std::nullopt;
-    return number->getZExtValue() * size->getZExtValue();
-  }
-  const Value *counted = countOf(call);
-  const ConstantInt *count = counted ? constantOf(counted, choice) : nullptr;
-  if (!count)
-    return std::nullopt;
-  const auto *product = dyn_cast<BinaryOperator>(call.getArgOperand(0));
-  return count->getZExtValue() *
-         (product ? cast<ConstantInt>(product->getOperand(1))->getZExtValue()
-                  : 1);
-}
-
-/// The blocks that may follow.
-static void addChosen(const BasicBlock &block, const Choice &choice,
-                      SmallVectorImpl<const BasicBlock *> &open) {
-  const Instruction *end = block.getTerminator();
-  const Argument *chooser = chooserOf(*end);
-  const ConstantInt *known = chooser ? choice[chooser->getArgNo()] : nullptr;
-  const auto *branch = dyn_cast<BranchInst>(end);
-  const auto *compared =
-      branch && known ? dyn_cast<ICmpInst>(branch->getCondition()) : nullptr;
-  if (const auto *many = dyn_cast<SwitchInst>(end); many && known) {
-    open.push_back(many->findCaseValue(known)->getCaseSuccessor());
-  } else if (compared) {
-    const bool isTrue = ICmpInst::compare(
-        known->getValue(),
-        cast<ConstantInt>(compared->getOperand(1))->getValue(),
-        compared->getPredicate());
-    open.push_back(branch->getSuccessor(isTrue ? 0 : 1));
-  } else {
-    append_range(open, successors(&block));
-  }
-}
-
-/// The distance to an element whose place is known then.
-static std::int64_t distanceTo(const Instruction *at, const Choice &choice) {
-  const auto *element = dyn_cast<GEPOperator>(at);
-  if (!element || element->hasAllConstantIndices()) // the latter: a step
-    return inArray;
-  const DataLayout &layout = at->getModule()->getDataLayout();
-  APInt amount(layout.getIndexTypeSizeInBits(at->getType()), 0);
-  const auto known = [&](Value &index, APInt &value) {
-    const Value *bare = withoutExtension(&index);
-    const ConstantInt *constant = constantOf(bare, choice);
-    if (constant)
-      value = isa<ZExtInst>(index) ? constant->getValue().zextOrTrunc(64)
-                                   : constant->getValue().sextOrTrunc(64);
-    return constant != nullptr;
-  };
-  return element->accumulateConstantOffset(layout, amount, known)
-             ? amount.getSExtValue()
-             : inArray;
-}
-
-Body withChoice(const Body &whole, const Function &function,
-                const Choice &choice) {
-  DenseSet<const BasicBlock *> reached;
-  SmallVector<const BasicBlock *, 16> open = {&function.getEntryBlock()};
-  while (!open.empty()) {
-    const BasicBlock *block = open.pop_back_val();
-    if (reached.insert(block).second)
-      addChosen(*block, choice, open);
-  }
-  Body chosen = whole;
-  erase_if(chosen.operations, [&](const Operation &operation) {
-    return !reached.contains(operation.at->getParent());
-  });
-  for (Operation &operation : chosen.operations)
-    if (operation.kind == OperationKind::Offset && operation.amount == inArray)
-      operation.amount = distanceTo(operation.at, choice);
-  return chosen;
 }
 
 } // namespace redistc::effects

@@ -43,6 +43,7 @@ enum class OperationKind {
   Move,    ///< memcpy(to, from, amount); 0: not known
   Fill,    ///< memset(to, ..., amount)
   Local,   ///< to = a variable
+  Distance, ///< to = from - another address
   Call,    ///< `at` is a call
   Unknown, ///< reads and writes unknown memory; to = an unknown address
 };
@@ -64,6 +65,8 @@ Operand addressWritten(const Operation &);
 struct Body {
   std::vector<Operation> operations;
   unsigned valueCount = 0;
+  /// Numbers that hold no address are followed, too: some may be made of one.
+  bool isWide = false;
   /// The operand of a value of the function.
   Operand operandOf(const llvm::Value *) const;
   llvm::DenseMap<const llvm::Value *, unsigned> numbers;
@@ -72,7 +75,7 @@ struct Body {
 /// Whether a value of the type may hold an address.
 bool mayHoldAddress(const llvm::Type *);
 
-Body describeBody(const llvm::Function &);
+Body describeBody(const llvm::Function &, bool isWide = false);
 
 /// The parameters on which branches, sizes of allocations and indices depend,
 /// in the function or in those that it calls.

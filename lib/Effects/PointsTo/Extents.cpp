@@ -64,6 +64,32 @@ Extent streamAt(Type *type, const DataLayout &layout, std::int64_t offset) {
   return partAt(type, layout, offset, isStream);
 }
 
+Type *scalarAt(Type *type, const DataLayout &layout, std::int64_t offset,
+               bool isExact) {
+  while (type && type->isSized() && offset >= 0 &&
+         static_cast<std::uint64_t>(offset) < layout.getTypeAllocSize(type)) {
+    if (type->isArrayTy()) {
+      type = type->getArrayElementType();
+      if (!isExact && type->isStructTy())
+        return nullptr;
+      const std::uint64_t size = layout.getTypeAllocSize(type);
+      offset = size == 0 ? 0 : static_cast<std::int64_t>(
+                                   static_cast<std::uint64_t>(offset) % size);
+      continue;
+    }
+    const StructType *record = classOf(type);
+    if (!record)
+      return type->isStructTy() ? nullptr : type;
+    const StructLayout *members =
+        layout.getStructLayout(const_cast<StructType *>(record));
+    const unsigned index = members->getElementContainingOffset(
+        static_cast<std::uint64_t>(offset));
+    type = record->getElementType(index);
+    offset -= static_cast<std::int64_t>(members->getElementOffset(index));
+  }
+  return nullptr;
+}
+
 Extent extentAt(Type *type, const DataLayout &layout, std::int64_t offset) {
   const auto sizeOf = [&](Type *one) {
     return static_cast<std::int64_t>(layout.getTypeAllocSize(one));

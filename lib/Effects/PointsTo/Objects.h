@@ -32,6 +32,10 @@ inline constexpr std::int64_t inArray =
     std::numeric_limits<std::int64_t>::min();
 /// To a virtual base: in the stream that an address is in.
 inline constexpr std::int64_t inStream = inArray + 1;
+/// Not at all: the address becomes a number, or a pointer again.
+inline constexpr std::int64_t toNumber = inArray + 2, toPointer = inArray + 3;
+/// Not at all: of a number that is an address, a number is made that is none.
+inline constexpr std::int64_t toBits = inArray + 4;
 
 enum class ObjectKind {
   Unknown,   ///< memory of which nothing is known
@@ -44,6 +48,7 @@ enum class ObjectKind {
   Given,     ///< what an unseen caller has handed over
   Hidden,    ///< what functions of a library share: the standard output
   Exception, ///< where a thrown object is found again
+  Bits,      ///< not memory: a number that was made of addresses
 };
 
 /// When an operation is executed in a turn of a loop: in stages from `earliest`
@@ -88,6 +93,7 @@ struct Place {
   std::int64_t extent = 0; ///< 0: the very offset
   NodeId content = none;   ///< the addresses that are stored there
   NodeId inner = none;     ///< those that are stored in the extent
+  PlaceId plain = none;    ///< of an address that is a number: as a pointer
   bool isExact() const { return offset != anywhere && extent == 0; }
 };
 

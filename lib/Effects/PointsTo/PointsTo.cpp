@@ -54,6 +54,30 @@ PlaceId PointsTo::placeIn(ObjectId id, std::int64_t offset,
   return found->second;
 }
 
+PlaceId PointsTo::numberOf(PlaceId id) {
+  if (isNumber(id))
+    return id;
+  const auto [found, isNew] =
+      numbers.try_emplace(id, static_cast<PlaceId>(places.size()));
+  if (isNew) {
+    const Place pointer = places[id];
+    places.push_back({pointer.object, pointer.offset, pointer.extent});
+    places.back().plain = id;
+    if (objects[pointer.object].loop != none)
+      itemPlaces.set(found->second);
+  }
+  return found->second;
+}
+
+PlaceId PointsTo::bits() {
+  if (bitsPlace == none) {
+    Object made;
+    made.kind = ObjectKind::Bits;
+    bitsPlace = placeOf(makeObject(std::move(made)), anywhere);
+  }
+  return bitsPlace;
+}
+
 PlaceId PointsTo::placeOf(ObjectId id, std::int64_t offset) {
   return placeIn(id, offset, 0);
 }
@@ -76,6 +100,30 @@ PlaceId PointsTo::around(PlaceId id, ExtentAt *extentOfType) {
       place.offset + place.extent > extent.offset + extent.size)
     return placeOf(place.object, anywhere);
   return placeIn(place.object, extent.offset, extent.size);
+}
+
+llvm::Type *PointsTo::scalarAt(PlaceId id, std::int64_t further) const {
+  const Place &place = places[id];
+  const Object &object = objects[place.object];
+  if (!layout || !object.type)
+    return nullptr;
+  // Of an array, offsets are not told apart.
+  const bool isKnown = place.offset != anywhere;
+  if (!isKnown && !object.type->isArrayTy())
+    return nullptr;
+  return effects::scalarAt(object.type, *layout,
+                           isKnown ? place.offset + further : 0,
+                           place.isExact());
+}
+
+bool PointsTo::areNumbers(PlaceId id, std::int64_t bytes) const {
+  constexpr std::int64_t step = 8; // of the places of addresses
+  bool areAll = bytes > 0 && bytes <= maxMoved;
+  for (std::int64_t at = 0; areAll && at < bytes; at += step) {
+    const llvm::Type *one = scalarAt(id, at);
+    areAll = one && !one->isPointerTy();
+  }
+  return areAll;
 }
 
 /// Whether they have bytes in common, though neither is anywhere.
@@ -187,7 +235,8 @@ ObjectId PointsTo::olderOf(ObjectId id) {
 }
 
 PlaceId PointsTo::older(PlaceId id) {
-  return sameIn(olderOf(places[id].object), id);
+  const PlaceId left = sameIn(olderOf(places[id].object), id);
+  return isNumber(id) ? numberOf(left) : left;
 }
 
 /// What a stage finds in an object, made when it is asked for: all that the
@@ -301,7 +350,8 @@ void PointsTo::move(NodeId from, NodeId to, std::uint64_t length, When when) {
   const PlaceSet targets = addUse(to, {UseKind::MoveTo, from, amount, when});
   for (const PlaceId source : sources)
     for (const PlaceId target : targets)
-      moveBetween(readAt(source, when), writtenAt(target, when), amount);
+      moveBetween(readAt(plainOf(source), when),
+                  writtenAt(plainOf(target), when), amount);
 }
 
 void PointsTo::forEach(NodeId node, std::function<void(PlaceId)> use) {
@@ -399,7 +449,20 @@ llvm::BitVector PointsTo::reachedFrom(std::vector<NodeId> open) const {
   return reached;
 }
 
+/// `none`: the result is no address.
+PlaceId PointsTo::convertedBy(PlaceId id, std::int64_t amount) {
+  if (amount == toNumber)
+    return numberOf(id);
+  if (amount == toPointer)
+    return plainOf(id);
+  return isNumber(id) ? bits() : none;
+}
+
 PlaceId PointsTo::movedBy(PlaceId id, std::int64_t amount) {
+  if (amount == toNumber || amount == toPointer || amount == toBits)
+    return convertedBy(id, amount);
+  if (places[id].plain != none)
+    return numberOf(movedBy(places[id].plain, amount));
   const Place place = places[id];
   if (amount == inArray)
     return extentOf(id);
@@ -411,9 +474,15 @@ PlaceId PointsTo::movedBy(PlaceId id, std::int64_t amount) {
 }
 
 void PointsTo::apply(const Use &use, PlaceId id) {
+  if (use.kind == UseKind::Offset) {
+    if (const PlaceId moved = movedBy(id, use.amount); moved != none)
+      add(use.other, moved);
+    return;
+  }
+  id = plainOf(id);
   switch (use.kind) {
   case UseKind::Offset:
-    return add(use.other, movedBy(id, use.amount));
+    return;
   case UseKind::Load:
     return loadFrom(readAt(id, use.when), use.other);
   case UseKind::Store:
@@ -422,7 +491,7 @@ void PointsTo::apply(const Use &use, PlaceId id) {
     const PlaceSet targets = nodes[find(use.other)].used;
     spend(targets.count());
     for (const PlaceId target : targets)
-      moveBetween(readAt(id, use.when), writtenAt(target, use.when),
+      moveBetween(readAt(id, use.when), writtenAt(plainOf(target), use.when),
                   use.amount);
     return;
   }
@@ -430,7 +499,7 @@ void PointsTo::apply(const Use &use, PlaceId id) {
     const PlaceSet sources = nodes[find(use.other)].used;
     spend(sources.count());
     for (const PlaceId source : sources)
-      moveBetween(readAt(source, use.when), writtenAt(id, use.when),
+      moveBetween(readAt(plainOf(source), use.when), writtenAt(id, use.when),
                   use.amount);
     return;
   }

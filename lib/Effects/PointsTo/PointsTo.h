@@ -5,7 +5,7 @@
 // are added one by one, and propagate at once or with solve().
 //
 //   copy(p, q)         q = p          pts(q) holds pts(p)
-//   offset(p, q, 8)    q = p + 8, or q = p + i in the array of p
+//   offset(p, q, 8)    q = p + 8, or q = p + i in the array of p; q = number(p)
 //   load(p, q)         q = *p
 //   store(p, q)        *q = p
 //   move(p, q, n)      memcpy(q, p, n)
@@ -45,6 +45,20 @@ public:
   PlaceId extentOf(PlaceId);
   /// What functions of the library may store in, that are given the place.
   PlaceId libraryPartOf(PlaceId);
+  /// The place of an address that is held as a number. It is told apart in sets
+  /// of places alone: nothing is stored there.
+  PlaceId numberOf(PlaceId);
+  /// Of numbers that were made of addresses, and are none.
+  PlaceId bits();
+  bool isNumber(PlaceId id) const {
+    return places[id].plain != none ||
+           objects[places[id].object].kind == ObjectKind::Bits;
+  }
+  /// The number or pointer that stands there, or so many bytes further, by the
+  /// object's type; null where it is not known.
+  llvm::Type *scalarAt(PlaceId, std::int64_t further = 0) const;
+  /// Whether it is known that so many bytes from there on are of numbers.
+  bool areNumbers(PlaceId, std::int64_t bytes) const;
   /// The addresses stored at a place.
   NodeId contentOf(PlaceId);
   /// The addresses stored anywhere in an object.
@@ -53,6 +67,7 @@ public:
   void add(NodeId, PlaceId);
   void copy(NodeId from, NodeId to);
   /// `anywhere`, `inArray`, `inStream`: by an amount that is not known.
+  /// `toNumber` and its kin: what becomes of addresses.
   void offset(NodeId from, NodeId to, std::int64_t amount);
   void load(NodeId address, NodeId to, When = {});
   void store(NodeId value, NodeId address, When = {});
@@ -129,6 +144,10 @@ private:
   PlaceId around(PlaceId, ExtentAt *);
   PlaceId placeIn(ObjectId, std::int64_t offset, std::int64_t extent);
   bool meet(const Place &, const Place &) const;
+  PlaceId plainOf(PlaceId id) const {
+    return places[id].plain == none ? id : places[id].plain;
+  }
+  PlaceId convertedBy(PlaceId, std::int64_t amount);
   NodeId innerOf(PlaceId);
   NodeId allAt(PlaceId);
   PlaceId movedBy(PlaceId, std::int64_t amount);
@@ -150,6 +169,8 @@ private:
   std::vector<Object> objects;
   std::vector<Place> places;
   PlaceSet itemPlaces;     ///< those in objects of a loop
+  llvm::DenseMap<PlaceId, PlaceId> numbers; ///< by the place of the pointer
+  PlaceId bitsPlace = none;
   std::vector<NodeId> all; ///< by object
   /// By object: those that have all addresses that it has.
   std::vector<llvm::SmallVector<ObjectId, 1>> heirs;

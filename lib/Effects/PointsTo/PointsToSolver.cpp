@@ -211,7 +211,7 @@ void PointsTo::applyShared(const Use &use, const PlaceSet &given) {
   const bool isLoad = use.kind == UseKind::Load;
   std::vector<PlaceId> targets;
   for (const PlaceId place : given)
-    targets.push_back(place);
+    targets.push_back(plainOf(place));
   const unsigned stage = isLoad ? use.when.latest : use.when.earliest;
   const auto [known, isNew] =
       shared.try_emplace({isLoad, use.when.loop, stage, targets}, none);

@@ -392,6 +392,8 @@ void LoopAccesses::record(InstanceId id, const Instruction *at, NodeId address,
   std::set<ObjectId> found;
   for (const PlaceId place : points[address]) {
     const Place one = points.place(place); // extentOf() may add places
+    if (points.object(one.object).kind == ObjectKind::Bits)
+      continue;
     if (isDeep)
       found.insert(one.object);
     if (where == afterLoop && !wanted.test(one.object))

@@ -101,6 +101,8 @@ std::string Names::of(ObjectId id) {
     return "what unseen functions keep";
   case ObjectKind::Local:
     return "a temporary";
+  case ObjectKind::Bits:
+    return "an object, in parts";
   default:
     break;
   }

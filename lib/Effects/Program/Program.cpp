@@ -30,8 +30,8 @@ static constexpr std::size_t maxInstances = 200000;
 static constexpr unsigned maxIndirect = 1, maxIndirectInLoops = 0;
 
 Program::Program(clang::ASTContext &context, LoweredUnit &lowered,
-                 const std::vector<StagedLoop> &stagedLoops)
-    : ast(context), unit(lowered), staged(stagedLoops),
+                 const std::vector<StagedLoop> &stagedLoops, bool wide)
+    : ast(context), unit(lowered), staged(stagedLoops), isWide(wide),
       points(lowered.module ? &layout() : nullptr) {
   Object one;
   one.kind = ObjectKind::Unknown;
@@ -269,7 +269,7 @@ const std::vector<ObjectId> &Program::holdersOf(ObjectId wanted) {
 const Body *Program::bodyOf(const Function *function, const Choice &choice) {
   std::unique_ptr<Body> &body = bodies[{function, choice}];
   if (!body && choice.empty())
-    body = std::make_unique<Body>(describeBody(*function));
+    body = std::make_unique<Body>(describeBody(*function, isWide));
   else if (!body)
     body = std::make_unique<Body>(
         withChoice(*bodyOf(function, {}), *function, choice));
@@ -485,6 +485,53 @@ void Program::forEachAddress(NodeId first, std::int64_t bytes,
   }
 }
 
+/// Whether the function may take the bytes of a pointer for those of a number:
+/// functions of the library do not, but std::bit_cast.
+bool Program::mayCastBits(const Function *function) {
+  return !isOfLibrary(function) ||
+         function->getName().starts_with("_ZSt8bit_cast");
+}
+
+/// The bytes of a pointer that are loaded as a number.
+void Program::loadNumber(InstanceId id, const Operation &load) {
+  const Type *type = load.at->getType();
+  if (type->isPtrOrPtrVectorTy() || !mayCastBits(instances[id].function))
+    return;
+  const NodeId to = nodeOf(instances[id], load.to);
+  points.forEach(nodeOf(instances[id], load.from), [this, to](PlaceId place) {
+    if (const Type *there = points.scalarAt(place);
+        there && there->isPointerTy())
+      points.offset(to, to, toNumber);
+  });
+}
+
+/// The bytes of pointers that are moved or stored to numbers, or to bytes.
+void Program::storeNumbers(InstanceId id, const Operation &operation) {
+  const bool isMove = operation.kind == OperationKind::Move;
+  const auto *store = dyn_cast<StoreInst>(operation.at);
+  if (!mayCastBits(instances[id].function) ||
+      (!isMove &&
+       !(store && store->getValueOperand()->getType()->isPointerTy())))
+    return;
+  const NodeId from = nodeOf(instances[id], operation.from);
+  const When when = whenAt(id, operation.at);
+  const std::int64_t bytes = operation.amount;
+  points.forEach(
+      nodeOf(instances[id], operation.to), [=, this](PlaceId place) {
+        if (!points.areNumbers(place, bytes))
+          return;
+        const NodeId made = points.makeNode(), target = points.makeNode();
+        NodeId pointer = from;
+        if (isMove) {
+          pointer = points.makeNode();
+          points.load(from, pointer, when);
+        }
+        points.add(target, place);
+        points.offset(pointer, made, toNumber);
+        points.store(made, target, when);
+      });
+}
+
 void Program::operation(InstanceId id, const Operation &operation) {
   const NodeId from = nodeOf(instances[id], operation.from);
   const NodeId to = nodeOf(instances[id], operation.to);
@@ -495,18 +542,25 @@ void Program::operation(InstanceId id, const Operation &operation) {
   case OperationKind::Offset:
     return points.offset(from, to, operation.amount);
   case OperationKind::Load:
-    if (from != none && to != none)
-      forEachAddress(from, operation.amount,
-                     [&](NodeId part) { points.load(part, to, when); });
-    return;
+    if (from == none || to == none)
+      return;
+    forEachAddress(from, operation.amount,
+                   [&](NodeId part) { points.load(part, to, when); });
+    return loadNumber(id, operation);
   case OperationKind::Store:
-    if (from != none && to != none)
-      forEachAddress(to, operation.amount,
-                     [&](NodeId part) { points.store(from, part, when); });
-    return;
+    if (from == none || to == none)
+      return;
+    forEachAddress(to, operation.amount,
+                   [&](NodeId part) { points.store(from, part, when); });
+    return storeNumbers(id, operation);
   case OperationKind::Move:
-    if (from != none && to != none && !operation.isOfNumbers)
+    if (from == none || to == none)
+      return;
+    storeNumbers(id, operation);
+    if (!operation.isOfNumbers)
       points.move(from, to, static_cast<std::uint64_t>(operation.amount), when);
+    return;
+  case OperationKind::Distance: // LostAddresses.cpp
     return;
   case OperationKind::Fill:
     return;
@@ -566,9 +620,13 @@ void Program::addConstant(NodeId node, const Constant *constant) {
       return points.offset(
           constantNode(cast<Constant>(element->getPointerOperand())), node,
           amount.getSExtValue());
+    const std::int64_t change =
+        expression->getOpcode() == Instruction::PtrToInt   ? toNumber
+        : expression->getOpcode() == Instruction::IntToPtr ? toPointer
+        : expression->isCast()                             ? 0
+                                                           : anywhere;
     for (const Use &part : expression->operands())
-      points.offset(constantNode(cast<Constant>(part)), node,
-                    expression->isCast() ? 0 : anywhere);
+      points.offset(constantNode(cast<Constant>(part)), node, change);
   } else if (isa<ConstantAggregate>(constant)) {
     for (const Use &part : constant->operands())
       points.copy(constantNode(cast<Constant>(part)), node);

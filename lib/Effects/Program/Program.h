@@ -84,11 +84,17 @@ struct LoopInstance {
 
 class Program {
 public:
-  Program(clang::ASTContext &, LoweredUnit &, const std::vector<StagedLoop> &);
+  /// `wide`: numbers that hold no address are followed, too (Body::isWide).
+  Program(clang::ASTContext &, LoweredUnit &, const std::vector<StagedLoop> &,
+          bool wide = false);
 
   void analyse();
   /// Whether all was looked at: the calls were not too many.
   bool isComplete() const { return !points.isStopped(); }
+
+  /// Whether code of the program makes numbers of addresses that hold none: bits
+  /// of them, or floating-point numbers.
+  bool makesBits();
 
   const std::vector<Instance> &allInstances() const { return instances; }
   const std::vector<LoopInstance> &allLoops() const { return loops; }
@@ -134,6 +140,11 @@ private:
   void findCircles();
   void describe(InstanceId);
   void operation(InstanceId, const Operation &);
+  bool mayCastBits(const llvm::Function *);
+  void loadNumber(InstanceId, const Operation &);
+  void storeNumbers(InstanceId, const Operation &);
+  bool areApart(NodeId, NodeId);
+  bool isPlaceless(NodeId);
   void forEachAddress(NodeId first, std::int64_t bytes,
                       llvm::function_ref<void(NodeId)> use);
   void findItems(const llvm::Function *);
@@ -235,6 +246,7 @@ private:
   clang::ASTContext &ast;
   LoweredUnit &unit;
   const std::vector<StagedLoop> &staged;
+  bool isWide;
   PointsTo points;
   std::vector<Instance> instances;
   std::vector<LoopInstance> loops;

@@ -16,9 +16,9 @@ namespace redistc::effects {
 /// The code of a translation unit, analysed.
 struct AnalysedUnit {
   AnalysedUnit(clang::Sema &sema, const CodeEvents &events,
-               const std::vector<StagedLoop> &loops)
+               const std::vector<StagedLoop> &loops, bool isWide = false)
       : unit(lower(sema, events, loops)),
-        program(sema.getASTContext(), unit, loops), touched(program),
+        program(sema.getASTContext(), unit, loops, isWide), touched(program),
         statics(program) {
     if (unit.module)
       program.analyse();

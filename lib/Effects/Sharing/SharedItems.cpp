@@ -48,11 +48,59 @@ static bool ownsTogether(clang::QualType type,
          });
 }
 
-/// std::uintptr_t: a number that is meant to be an address.
-static bool isAddressNumber(clang::QualType type) {
-  const auto *name = type->getAs<clang::TypedefType>();
-  return name && (name->getDecl()->getName() == "uintptr_t" ||
-                  name->getDecl()->getName() == "intptr_t");
+/// Whether the type has an array of bytes in which a pointer has room.
+static bool hasBytes(clang::QualType type, const clang::ASTContext &ast) {
+  if (const clang::ArrayType *array = type->getAsArrayTypeUnsafe()) {
+    const clang::QualType element = array->getElementType();
+    if (element->isCharType() || element->isStdByteType())
+      return ast.getTypeSize(type) >= ast.getTypeSize(ast.VoidPtrTy);
+    return hasBytes(element, ast);
+  }
+  const clang::CXXRecordDecl *record = type->getAsCXXRecordDecl();
+  record = record ? record->getDefinition() : nullptr;
+  return record && (any_of(record->bases(),
+                           [&](const clang::CXXBaseSpecifier &base) {
+                             return hasBytes(base.getType(), ast);
+                           }) ||
+                    any_of(record->fields(), [&](const clang::FieldDecl *one) {
+                      return hasBytes(one->getType(), ast);
+                    }));
+}
+
+bool isOfBytes(clang::QualType type, const clang::ASTContext &ast) {
+  return type.isTriviallyCopyableType(ast) && hasBytes(type, ast);
+}
+
+/// Whether it is a vector or a text whose elements hold no address: their memory
+/// holds none, either.
+static bool hasPlainElements(clang::QualType type, const clang::ASTContext &ast) {
+  const auto *record =
+      dyn_cast_or_null<clang::ClassTemplateSpecializationDecl>(
+          type->getAsCXXRecordDecl());
+  if (!record || !record->isInStdNamespace() ||
+      (record->getName() != "vector" && record->getName() != "basic_string"))
+    return false;
+  const clang::QualType element = record->getTemplateArgs()[0].getAsType();
+  return !element->isBooleanType() && element.isTriviallyCopyableType(ast);
+}
+
+/// An address among those that the bytes of an object hold: a number, or, in
+/// bytes, any that was seen to be stored there.
+std::optional<ObjectId> SharingCheck::addressAmong(NodeId content,
+                                                   bool isBytes) const {
+  for (const PlaceId held : points[content]) {
+    const ObjectId target = points.place(held).object;
+    const ObjectKind kind = points.object(target).kind;
+    if (points.isNumber(held) ||
+        (isBytes && kind != ObjectKind::Internal && kind != ObjectKind::World &&
+         kind != ObjectKind::Unknown && kind != ObjectKind::Given))
+      return target;
+  }
+  return std::nullopt;
+}
+
+static bool isStaticVariable(const Object &object) {
+  return object.kind == ObjectKind::Global && !object.isConstant;
 }
 
 /// What an address in the variable refers to, whose type has none.
@@ -60,44 +108,54 @@ std::optional<ObjectId> SharingCheck::addressIn(const StageMemory::Item &item) {
   const clang::QualType type = item.decl->getType();
   if (type->isReferenceType() || holdsForeignAddress(type))
     return std::nullopt;
+  const bool isBytes = isOfBytes(type, names.context());
+  const bool isPlain = hasPlainElements(type, names.context());
   for (const ObjectId id : item.reached) {
-    if (item.own.count(id) == 0 && !memory.isOfItem(id))
+    const bool isOwn = item.own.count(id) != 0;
+    if (!isOwn && !memory.isOfItem(id))
       continue;
-    const auto places = points.object(id).places;
-    for (const auto &[offset, place] : places)
-      if (const NodeId content = points.place(place).content; content != none)
-        for (const PlaceId held : points[content]) {
-          const ObjectId target = points.place(held).object;
-          const Object &object = points.object(target);
-          if ((object.kind == ObjectKind::Global && !object.isConstant) ||
-              (item.own.count(id) && isAddressNumber(type) &&
-               item.own.count(target) == 0))
-            return target;
-        }
+    const bool mayBeAny =
+        isOwn ? isBytes
+              : isPlain && points.object(id).kind == ObjectKind::Heap;
+    for (const auto &[offset, place] : points.object(id).places) {
+      const NodeId content = points.place(place).content;
+      if (content == none)
+        continue;
+      if (const auto found = addressAmong(content, mayBeAny))
+        return found;
+      for (const PlaceId held : points[content])
+        if (isStaticVariable(points.object(points.place(held).object)))
+          return points.place(held).object;
+    }
   }
   return std::nullopt;
 }
 
-/// What an address in the bytes of the state refers to, whose type has none.
+/// What an address in the bytes of the state, or in memory that it owns, refers
+/// to, whose type has none.
 std::optional<ObjectId>
 SharingCheck::addressIn(const StageMemory::State &state) {
-  if (!state.travels || !state.isFlat || !state.isOwner || !state.decl)
+  if (!state.travels || !state.isOwner || !state.decl)
     return std::nullopt;
-  for (const auto &[offset, place] : points.object(state.bytes.object).places) {
-    Access held = state.bytes;
-    held.offset = offset.first;
-    held.size = program.layout().getPointerSize();
-    const NodeId content = points.place(place).content;
-    if (content == none || !overlap(held, state.bytes))
-      continue;
-    for (const PlaceId one : points[content]) {
-      const ObjectId target = points.place(one).object;
-      const Object &object = points.object(target);
-      if (target == state.bytes.object ||
-          (object.kind == ObjectKind::Global && !object.isConstant))
-        return target;
+  const bool isGiven =
+      points.object(state.bytes.object).kind == ObjectKind::Given;
+  for (const ObjectId id : state.reached)
+    for (const auto &[where, place] : points.object(id).places) {
+      const NodeId content = points.place(place).content;
+      const bool isOwn = id == state.bytes.object;
+      if (content == none ||
+          (isOwn && !overlap(bytesOf(points.place(place)), state.bytes)))
+        continue;
+      if (const auto found =
+              addressAmong(content, isOwn && state.isOfBytes && !isGiven))
+        return found;
+      for (const PlaceId one : points[content]) {
+        const ObjectId target = points.place(one).object;
+        if (isOwn && state.isFlat &&
+            (target == id || isStaticVariable(points.object(target))))
+          return target;
+      }
     }
-  }
   return std::nullopt;
 }
 

@@ -11,6 +11,7 @@
 #include "clang/Sema/Sema.h"
 
 #include <algorithm>
+#include <memory>
 
 using namespace llvm;
 
@@ -374,12 +375,24 @@ void SharingCheck::checkChanges() {
   }
 }
 
+/// Numbers that are no addresses are followed where some are made of addresses:
+/// it takes longer, and few programs do so.
+static std::unique_ptr<AnalysedUnit>
+analysed(clang::Sema &sema, const CodeEvents &events,
+         const std::vector<StagedLoop> &loops) {
+  auto code = std::make_unique<AnalysedUnit>(sema, events, loops);
+  if (code->isKnown() && code->program.makesBits())
+    code = std::make_unique<AnalysedUnit>(sema, events, loops, /*isWide=*/true);
+  return code;
+}
+
 std::vector<Finding> findSharing(clang::Sema &sema, const CodeEvents &events,
                                  const std::vector<StagedLoop> &loops) {
   std::vector<Finding> findings;
   if (loops.empty())
     return findings;
-  AnalysedUnit code(sema, events, loops);
+  const std::unique_ptr<AnalysedUnit> made = analysed(sema, events, loops);
+  AnalysedUnit &code = *made;
   if (!code.isKnown()) {
     Finding finding;
     finding.kind = code.unit.hasCoroutines ? FindingKind::Coroutine

@@ -55,6 +55,7 @@ private:
   void checkAddressesSent();
   std::optional<ObjectId> addressIn(const StageMemory::Item &);
   std::optional<ObjectId> addressIn(const StageMemory::State &);
+  std::optional<ObjectId> addressAmong(NodeId, bool isBytes) const;
   bool isBrought(const Access &write, std::size_t stage) const;
   bool covers(const Access &state, const Access &write) const;
   bool isOfProcess(const Access &write) const;

@@ -103,6 +103,7 @@ StageMemory::State StageMemory::stateAt(const BroughtState &state,
   known.isOwner = !type.isNull() && !holdsForeignAddress(type);
   known.isFlat = !type.isNull() && type->isRecordType() &&
                  type.isTriviallyCopyableType(ast);
+  known.isOfBytes = !type.isNull() && isOfBytes(type, ast);
   known.decl = named;
   if (!type.isNull() && !type->isIncompleteType() && !type->isFunctionType())
     known.bytes.size = ast.getTypeSizeInChars(type).getQuantity();

@@ -36,6 +36,7 @@ public:
     bool travels = false;
     bool isOwner = false; ///< of all that it leads to, by its type
     bool isFlat = false;  ///< of a class, whose bytes are its value
+    bool isOfBytes = false; ///< its bytes are its value, and may be anything
     const clang::ValueDecl *decl = nullptr;
     std::set<ObjectId> reached;
   };
@@ -139,6 +140,10 @@ private:
   std::set<ObjectId> scratch;
   std::map<ObjectId, Access> bookkeeping;
 };
+
+/// Whether a value of the type is its bytes, and has room for a pointer in an
+/// array of bytes.
+bool isOfBytes(clang::QualType, const clang::ASTContext &);
 
 } // namespace redistc::effects
 

@@ -1,0 +1,194 @@
+"""Pipelines in which a number that is made of an address reaches another rank.
+
+Usage: address_numbers.py wrong|right
+
+Each way to make a number of an address, in each kind of variable that brings it
+to another rank: an item, an element of a container, a state. `right`: the same
+ways where the number stays in its stage, or is made of other numbers. The
+programs are functions of one file, `f<number>`; the comment in front of each
+names its case.
+"""
+
+import sys
+
+HEADERS = """
+#include <array>
+#include <atomic>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+using Bytes = std::array<unsigned char, 8>;
+static unsigned mixed(std::uintptr_t x) {
+  x ^= x >> 33;
+  x *= 0xff51afd7ed558ccdULL;
+  return static_cast<unsigned>(x >> 32);
+}
+template <class T> static std::uint64_t bitsOf(T *const &pointer) {
+  return reinterpret_cast<const std::uint64_t &>(pointer);
+}
+static std::uint64_t bitwise(const void *pointer) {
+  std::uint64_t made = 0;
+  for (int bit = 0; bit < 64; ++bit)
+    if (reinterpret_cast<std::uintptr_t>(pointer) >> bit & 1)
+      made |= std::uint64_t(reinterpret_cast<std::uintptr_t>(pointer)) &
+              (std::uint64_t(1) << bit);
+  return made;
+}
+static std::uint64_t copied(const void *pointer) {
+  std::uint64_t made = 0;
+  std::memcpy(&made, &pointer, sizeof made);
+  return made;
+}
+static Bytes bytesOf(const void *pointer) {
+  Bytes made{};
+  std::memcpy(made.data(), &pointer, sizeof pointer);
+  return made;
+}
+struct Hasher {
+  std::size_t state = 17;
+  void add(std::size_t x) { state = state * 31 + x; }
+};
+static std::size_t hashed(const void *pointer) {
+  Hasher hasher;
+  hasher.add(std::hash<const void *>{}(pointer));
+  return hasher.state;
+}
+"""
+
+# The number, of the pointer `p`: its type and an expression.
+WAYS = {
+    "number": ("std::uintptr_t", "reinterpret_cast<std::uintptr_t>(p)"),
+    "sum": ("std::size_t", "reinterpret_cast<std::size_t>(p) + 1"),
+    "shifted": ("std::uint64_t", "reinterpret_cast<std::uintptr_t>(p) >> 4"),
+    "product": ("std::uint64_t", "reinterpret_cast<std::uintptr_t>(p) * 3"),
+    "rest": ("unsigned long", "reinterpret_cast<std::uintptr_t>(p) % 1021"),
+    "half": ("unsigned", "(unsigned)reinterpret_cast<std::uintptr_t>(p)"),
+    "mixed": ("unsigned", "mixed(reinterpret_cast<std::uintptr_t>(p))"),
+    "byte": ("unsigned char",
+             "(unsigned char)(reinterpret_cast<std::uintptr_t>(p) >> 4)"),
+    "real": ("double", "static_cast<double>(reinterpret_cast<std::uintptr_t>(p))"),
+    "cast-to-real": ("double", "std::bit_cast<double>(p)"),
+    "cast-to-number": ("long", "std::bit_cast<long>(p)"),
+    "cast-to-bytes": ("Bytes", "std::bit_cast<Bytes>(p)"),
+    "seen-as-number": ("std::uint64_t", "bitsOf(p)"),
+    "copied": ("std::uint64_t", "copied(p)"),
+    "bytes": ("Bytes", "bytesOf(p)"),
+    "bit-by-bit": ("std::uint64_t", "bitwise(p)"),
+    "hash": ("std::size_t", "std::hash<const long *>{}(p)"),
+    "own-hash": ("std::size_t", "hashed(p)"),
+    "distance": ("std::ptrdiff_t", "reinterpret_cast<const char *>(p) - "
+                 "reinterpret_cast<const char *>(&count)"),
+    "negated": ("std::uintptr_t", "~reinterpret_cast<std::uintptr_t>(p)"),
+}
+
+# Of numbers that are made of no address.
+HARMLESS = {
+    "index": ("std::ptrdiff_t", "p - table"),
+    "value": ("unsigned", "mixed(static_cast<std::uintptr_t>(*p))"),
+    "real": ("double", "static_cast<double>(*p)"),
+    "cast-of-value": ("double", "std::bit_cast<double>(*p)"),
+    "bytes": ("Bytes", "std::bit_cast<Bytes>(*p)"),
+    "hash": ("std::size_t", "std::hash<long>{}(*p)"),
+    "truth": ("bool", "p == table"),
+    "alignment": ("long", "*p + alignof(long)"),
+}
+
+# What the pointer refers to.
+OBJECTS = {
+    "local": ("long table[4] = {1, 2, 3, 4};", "const long *p = &table[i % 4];"),
+    "static": ("static long table[4] = {1, 2, 3, 4};",
+               "const long *p = &table[i % 4];"),
+    "made": ("", "const std::unique_ptr<long[]> owner(new long[4]{i}); "
+             "const long *table = owner.get(), *p = table + i % 4;"),
+    "vector": ("std::vector<long> values(9); long *table = values.data();",
+               "const long *p = values.data() + i % 9;"),
+}
+
+# How it reaches another rank: declarations of the item, the first and the
+# second stage.
+ITEMS = {
+    "item": ("T x{};", "x = {way};", "sum += x == T{};"),
+    "member": ("struct { int n; T x; } item{};", "item.x = {way};",
+               "sum += item.x == T{};"),
+    "vector": ("std::vector<T> x;", "x.push_back({way});",
+               "sum += x.back() == T{};"),
+    "tuple": ("std::tuple<int, T> x;", "std::get<1>(x) = {way};",
+              "sum += std::get<1>(x) == T{};"),
+    "optional": ("std::optional<T> x;", "x = {way};", "sum += *x == T{};"),
+    "map": ("std::map<int, T> x;", "x[i] = {way};", "sum += x[i] == T{};"),
+}
+STATES = {
+    "state": ("T kept{};", "kept = {way};", "sum += kept == T{};"),
+    "state-vector": ("std::vector<T> kept;", "kept.push_back({way});",
+                     "sum += kept.back() == T{};"),
+    "state-map": ("std::map<int, T> kept;", "kept[i] = {way};",
+                  "sum += kept[1] == T{};"),
+}
+
+
+def function(number, case, before, items, first, second, after=""):
+    return f"""// {case}
+long f{number}(int count) {{
+  long sum = 0;
+  {before}
+#pragma pipeline
+  for (int i = 0; i < count; ++i) {{
+    {items}
+#pragma pipeline stage
+    {{ {first} }}
+#pragma pipeline stage
+    {{ {second} }}
+  }}
+  {after}
+  return sum;
+}}
+"""
+
+
+def cases(ways):
+    for way, (kind, made) in ways.items():
+        for name, (before, pointer) in OBJECTS.items():
+            for holder, (items, first, second) in ITEMS.items():
+                if name != "local" and holder not in ("item", "vector"):
+                    continue
+                yield (f"{way}, {name}, {holder}", f"using T = {kind}; {before}",
+                       items, pointer + " " + first.format(way=made),
+                       second, "")
+            for holder, (kept, first, after) in STATES.items():
+                if name != "local" and holder != "state-vector":
+                    continue
+                yield (f"{way}, {name}, {holder}",
+                       f"using T = {kind}; {before} {kept}", "long y = 0;",
+                       "y = i;",
+                       pointer + " " + first.format(way=made) + " sum += y;",
+                       after)
+
+
+def stay(ways):
+    """The number is used where it is made, and a count travels."""
+    for way, (kind, made) in ways.items():
+        for name, (before, pointer) in OBJECTS.items():
+            yield (f"{way}, {name}, in its stage", f"using T = {kind}; {before}",
+                   "long x = 0;",
+                   f"{pointer} const T one = {made}, two = {made}; x = one == two;",
+                   "sum += x;", "")
+
+
+def main():
+    wrong = sys.argv[1] == "wrong"
+    print(HEADERS)
+    chosen = cases(WAYS) if wrong else [*cases(HARMLESS), *stay(WAYS)]
+    for number, one in enumerate(chosen):
+        print(function(number, *one))
+
+
+main()
