@@ -171,6 +171,7 @@ enum class FindingKind {
   ItemsShare,    ///< two variables that travel lead to memory that is changed
   CarriedKept,   ///< a stage uses it when the item has ended
   CarriedFreed,  ///< a stage ends memory of the runtime
+  Identity,      ///< a stage compares addresses of what has been copied
   LockedApart,   ///< a stage locks a mutex that it does not unlock, or only that
 };
 

@@ -111,6 +111,9 @@ public:
   /// What calls of `free` and its kin are given.
   const std::vector<Release> &allReleases() const { return releases; }
   const std::vector<LockCall> &allLockCalls() const { return lockCalls; }
+  /// The loop, and its parts, that a place in the code belongs to.
+  std::pair<unsigned, Parts> loopAt(InstanceId,
+                                    const llvm::Instruction *) const;
   NodeId nodeOf(const Instance &, const Operand &);
   ObjectId unknown() const { return unknownObject; }
   ObjectId globalObject(const llvm::GlobalVariable *);
@@ -157,8 +160,6 @@ private:
   void setSwitches();
   void callAllocatorsIn(std::map<unsigned, Region> &);
   void giveUnseen(InstanceId, const clang::FunctionDecl *);
-  std::pair<unsigned, Parts> loopAt(InstanceId,
-                                    const llvm::Instruction *) const;
   When whenAt(InstanceId, const llvm::Instruction *) const;
   When whenOf(unsigned loop, Parts, Parts done) const;
   ObjectId givenObject(InstanceId, const llvm::Argument *);

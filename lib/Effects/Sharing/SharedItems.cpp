@@ -67,6 +67,11 @@ static bool hasBytes(clang::QualType type, const clang::ASTContext &ast) {
                     }));
 }
 
+bool mayOwnTogether(clang::QualType type) {
+  std::set<const clang::CXXRecordDecl *> seen;
+  return ownsTogether(type, seen);
+}
+
 bool isOfBytes(clang::QualType type, const clang::ASTContext &ast) {
   return type.isTriviallyCopyableType(ast) && hasBytes(type, ast);
 }
@@ -204,9 +209,8 @@ bool SharingCheck::isChangedCopy(std::size_t stage, const Access &access) {
   const auto travels = [&](std::size_t item, std::size_t cut) {
     const auto *decl =
         cast<clang::ValueDecl>(items[item].decl->getCanonicalDecl());
-    std::set<const clang::CXXRecordDecl *> seen;
     return staged.carried[cut].count(decl) != 0 &&
-           ownsTogether(decl->getType(), seen);
+           mayOwnTogether(decl->getType());
   };
   for (std::size_t cut = 0; access.isWrite && cut < stage; ++cut)
     for (std::size_t i = 0; i < items.size(); ++i)

@@ -28,6 +28,7 @@ void SharingCheck::run() {
   checkKeptItems();
   checkItemsShare();
   checkAliases();
+  checkIdentities();
   checkCarriedAliases();
   checkReleases();
   checkKeptElements();

@@ -66,6 +66,12 @@ private:
   bool isChangedCopy(std::size_t stage, const Access &);
   bool isLeftBehind(std::size_t stage, const Access &);
 
+  // Identities.cpp
+  void checkIdentities();
+  std::vector<const StageMemory::Item *> sharersAt(std::size_t stage) const;
+  std::optional<ObjectId>
+  copyAmong(NodeId, NodeId, const std::vector<const StageMemory::Item *> &);
+
   // CarriedPointers.cpp
   void checkCarriedAliases();
   void checkReleases();
@@ -106,6 +112,9 @@ private:
   std::map<std::pair<const State *, ObjectId>, std::vector<Access>> besides;
   std::set<std::tuple<FindingKind, std::size_t, std::size_t, ObjectId>> told;
 };
+
+/// Whether an object of the type may own something together with others.
+bool mayOwnTogether(clang::QualType);
 
 } // namespace redistc::effects
 

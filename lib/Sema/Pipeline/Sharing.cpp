@@ -165,6 +165,9 @@ void SharingReport::tell(SourceLocation place, const Finding &finding) {
   case FindingKind::CarriedFreed:
     begin(DiagnosticKind::CarriedFreed) << finding.object << stage;
     return;
+  case FindingKind::Identity:
+    begin(DiagnosticKind::IdentityAsked) << stage << finding.object;
+    return;
   case FindingKind::LockedApart:
     begin(DiagnosticKind::LockedApart)
         << finding.object << stage << finding.isWrite;
@@ -243,6 +246,7 @@ void SharingReport::report(const Finding &finding) {
       finding.kind != FindingKind::CarriedFreed &&
       finding.kind != FindingKind::CarriedKept &&
       finding.kind != FindingKind::LockedApart &&
+      finding.kind != FindingKind::Identity &&
       finding.kind != FindingKind::Bookkeeping) {
     const bool isBehind = finding.kind == FindingKind::UsedLater ||
                           finding.kind == FindingKind::KeptAddress;
