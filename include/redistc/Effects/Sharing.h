@@ -172,7 +172,7 @@ enum class FindingKind {
   CarriedKept,   ///< a stage uses it when the item has ended
   CarriedFreed,  ///< a stage ends memory of the runtime
   Identity,      ///< a stage compares addresses of what has been copied
-  LockedApart,   ///< a stage locks a mutex that it does not unlock, or only that
+  LockedApart, ///< a stage locks a mutex that it does not unlock, or only that
 };
 
 /// One step of the way to an access, from the stage inwards.

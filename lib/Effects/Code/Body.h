@@ -36,16 +36,16 @@ struct Operand {
 };
 
 enum class OperationKind {
-  Copy,    ///< to = from
-  Offset,  ///< to = from + amount
-  Load,    ///< to = *from, `amount` bytes
-  Store,   ///< *to = from, `amount` bytes
-  Move,    ///< memcpy(to, from, amount); 0: not known
-  Fill,    ///< memset(to, ..., amount)
-  Local,   ///< to = a variable
+  Copy,     ///< to = from
+  Offset,   ///< to = from + amount
+  Load,     ///< to = *from, `amount` bytes
+  Store,    ///< *to = from, `amount` bytes
+  Move,     ///< memcpy(to, from, amount); 0: not known
+  Fill,     ///< memset(to, ..., amount)
+  Local,    ///< to = a variable
   Distance, ///< to = from - another address
-  Call,    ///< `at` is a call
-  Unknown, ///< reads and writes unknown memory; to = an unknown address
+  Call,     ///< `at` is a call
+  Unknown,  ///< reads and writes unknown memory; to = an unknown address
 };
 
 struct Operation {

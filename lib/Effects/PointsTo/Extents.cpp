@@ -73,8 +73,9 @@ Type *scalarAt(Type *type, const DataLayout &layout, std::int64_t offset,
       if (!isExact && type->isStructTy())
         return nullptr;
       const std::uint64_t size = layout.getTypeAllocSize(type);
-      offset = size == 0 ? 0 : static_cast<std::int64_t>(
-                                   static_cast<std::uint64_t>(offset) % size);
+      offset = size == 0 ? 0
+                         : static_cast<std::int64_t>(
+                               static_cast<std::uint64_t>(offset) % size);
       continue;
     }
     const StructType *record = classOf(type);
@@ -82,8 +83,8 @@ Type *scalarAt(Type *type, const DataLayout &layout, std::int64_t offset,
       return type->isStructTy() ? nullptr : type;
     const StructLayout *members =
         layout.getStructLayout(const_cast<StructType *>(record));
-    const unsigned index = members->getElementContainingOffset(
-        static_cast<std::uint64_t>(offset));
+    const unsigned index =
+        members->getElementContainingOffset(static_cast<std::uint64_t>(offset));
     type = record->getElementType(index);
     offset -= static_cast<std::int64_t>(members->getElementOffset(index));
   }

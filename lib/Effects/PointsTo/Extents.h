@@ -36,9 +36,9 @@ Extent libraryPartAt(llvm::Type *, const llvm::DataLayout &,
 /// The same of a stream, whose virtual base is in it; else the whole variable.
 Extent streamAt(llvm::Type *, const llvm::DataLayout &, std::int64_t offset);
 
-/// The number or pointer that stands at the offset, or, where it is not `isExact`,
-/// at that of any element of the array there; null in unions, padding, and types
-/// without a name.
+/// The number or pointer that stands at the offset, or, where it is not
+/// `isExact`, at that of any element of the array there; null in unions,
+/// padding, and types without a name.
 llvm::Type *scalarAt(llvm::Type *, const llvm::DataLayout &,
                      std::int64_t offset, bool isExact);
 

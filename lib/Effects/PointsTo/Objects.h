@@ -48,7 +48,7 @@ enum class ObjectKind {
   Given,     ///< what an unseen caller has handed over
   Hidden,    ///< what functions of a library share: the standard output
   Exception, ///< where a thrown object is found again
-  Bits,      ///< not memory: a number that was made of addresses
+  Bits,      ///< not memory: what a number is that means nothing elsewhere
 };
 
 /// When an operation is executed in a turn of a loop: in stages from `earliest`
@@ -78,7 +78,7 @@ struct Object {
   bool isConstant = false;           ///< nothing is stored there
   bool isCharacters = false;         ///< of a string; not the string
   std::uint64_t size = 0;
-  std::string name;      ///< of Hidden
+  std::string name;      ///< of Hidden and Bits
   ObjectId older = none; ///< what earlier items left; made when it is stored
   /// What it is made of; null where that is not known.
   llvm::Type *type = nullptr;

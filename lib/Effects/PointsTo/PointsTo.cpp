@@ -69,13 +69,14 @@ PlaceId PointsTo::numberOf(PlaceId id) {
   return found->second;
 }
 
-PlaceId PointsTo::bits() {
-  if (bitsPlace == none) {
+PlaceId PointsTo::numbersOf(PlaceId &known, const char *name) {
+  if (known == none) {
     Object made;
     made.kind = ObjectKind::Bits;
-    bitsPlace = placeOf(makeObject(std::move(made)), anywhere);
+    made.name = name;
+    known = placeOf(makeObject(std::move(made)), anywhere);
   }
-  return bitsPlace;
+  return known;
 }
 
 PlaceId PointsTo::placeOf(ObjectId id, std::int64_t offset) {
@@ -455,6 +456,8 @@ PlaceId PointsTo::convertedBy(PlaceId id, std::int64_t amount) {
     return numberOf(id);
   if (amount == toPointer)
     return plainOf(id);
+  if (objects[places[id].object].kind == ObjectKind::Bits)
+    return id;
   return isNumber(id) ? bits() : none;
 }
 

@@ -49,7 +49,11 @@ public:
   /// of places alone: nothing is stored there.
   PlaceId numberOf(PlaceId);
   /// Of numbers that were made of addresses, and are none.
-  PlaceId bits();
+  PlaceId bits() { return numbersOf(bitsPlace, "a number made of an address"); }
+  /// Of those of open files.
+  PlaceId descriptors() {
+    return numbersOf(descriptorsPlace, "a file descriptor");
+  }
   bool isNumber(PlaceId id) const {
     return places[id].plain != none ||
            objects[places[id].object].kind == ObjectKind::Bits;
@@ -148,6 +152,7 @@ private:
     return places[id].plain == none ? id : places[id].plain;
   }
   PlaceId convertedBy(PlaceId, std::int64_t amount);
+  PlaceId numbersOf(PlaceId &known, const char *name);
   NodeId innerOf(PlaceId);
   NodeId allAt(PlaceId);
   PlaceId movedBy(PlaceId, std::int64_t amount);
@@ -168,9 +173,9 @@ private:
   mutable std::vector<NodeId> same;
   std::vector<Object> objects;
   std::vector<Place> places;
-  PlaceSet itemPlaces;     ///< those in objects of a loop
+  PlaceSet itemPlaces;                      ///< those in objects of a loop
   llvm::DenseMap<PlaceId, PlaceId> numbers; ///< by the place of the pointer
-  PlaceId bitsPlace = none;
+  PlaceId bitsPlace = none, descriptorsPlace = none;
   std::vector<NodeId> all; ///< by object
   /// By object: those that have all addresses that it has.
   std::vector<llvm::SmallVector<ObjectId, 1>> heirs;

@@ -57,6 +57,7 @@ void Program::beforeRule(InstanceId id, const CallBase *at,
                          const Function *target, const LibraryFunction &known) {
   if (isRelease(target->getName()) && at->arg_size() > 0)
     releases.push_back({argument(id, at, 0), id, at, loopAt(id, at)});
+  openDescriptors(id, at, target->getName());
   if (usesLock(target->getName()))
     lockCalls.push_back({argument(id, at, 0), id, at, loopAt(id, at),
                          target->getName().ends_with("unlock")});

@@ -140,68 +140,11 @@ std::vector<NodeId> Program::lossySources() {
   return found;
 }
 
-/// Whether the addresses are of objects that have none in common, and all are
-/// known: their distance is another one on each rank.
-bool Program::areApart(NodeId one, NodeId other) {
-  const auto objectsOf = [this](NodeId node) {
-    std::set<std::pair<const Value *, InstanceId>> found;
-    for (const PlaceId place : points[node]) {
-      const Object &object = points.object(points.place(place).object);
-      if (!object.site)
-        return std::set<std::pair<const Value *, InstanceId>>();
-      found.insert({object.site, object.instance});
-    }
-    return found;
-  };
-  if (one == none || other == none)
-    return false;
-  const auto first = objectsOf(one), second = objectsOf(other);
-  return !first.empty() && !second.empty() &&
-         none_of(first, [&](const auto &site) { return second.count(site); });
-}
-
 /// Whether it is no address: bits of one are none.
 bool Program::isPlaceless(NodeId node) {
   const PlaceSet &places = points[node];
-  return places.empty() ||
-         (places.count() == 1 && *places.begin() == points.bits());
-}
-
-bool Program::makesBits() {
-  const auto isNumber = [this](const Instance &one, const Value *value) {
-    const NodeId node = nodeOf(one, one.body->operandOf(value));
-    if (node == none)
-      return false;
-    const PlaceSet &places = points[node];
-    return any_of(make_range(places.begin(), places.end()),
-                  [this](PlaceId id) { return points.isNumber(id); });
-  };
-  return any_of(instances, [&](const Instance &one) {
-    if (!mayCastBits(one.function))
-      return false;
-    return any_of(instructions(*one.function), [&](const Instruction &at) {
-      const bool isLoss = isa<TruncInst, BinaryOperator, UIToFPInst, SIToFPInst,
-                              BitCastInst, LoadInst>(at) &&
-                          !mayHoldAddress(at.getType());
-      if (!isLoss || at.getType()->isIntegerTy(1))
-        return isa<BinaryOperator>(at) && isNumber(one, &at);
-      const auto *load = dyn_cast<LoadInst>(&at);
-      if (!load)
-        return any_of(at.operands(), [&](const Use &part) {
-          return isNumber(one, part.get());
-        });
-      const NodeId from =
-          nodeOf(one, one.body->operandOf(load->getPointerOperand()));
-      if (from == none)
-        return false;
-      for (const PlaceId place : points[from])
-        for (const NodeId content : points.contentsAt(place))
-          for (const PlaceId held : points[content])
-            if (const Type *there = points.scalarAt(place);
-                points.isNumber(held) || (there && there->isPointerTy()))
-              return true;
-      return false;
-    });
+  return all_of(make_range(places.begin(), places.end()), [this](PlaceId id) {
+    return points.object(points.place(id).object).kind == ObjectKind::Bits;
   });
 }
 
@@ -232,18 +175,8 @@ void Program::findLost() {
                isInLibrary ? compiled : any);
         if (isInLibrary || isOfTable(*one.at))
           continue;
-        if (one.kind == OperationKind::Distance) {
-          const NodeId made = nodeOf(instances[id], one.to);
-          const Operand less =
-              instances[id].body->operandOf(one.at->getOperand(1));
-          if (made != none && points[made].empty() &&
-              areApart(nodeOf(instances[id], one.from),
-                       nodeOf(instances[id], less))) {
-            points.add(made, points.bits());
-            isChanged = true;
-          }
-          continue;
-        }
+        if (one.kind == OperationKind::Distance)
+          isChanged |= measureDistance(id, one);
         look(nodeOf(instances[id], addressRead(one)), any);
         look(nodeOf(instances[id], addressWritten(one)), any);
       }

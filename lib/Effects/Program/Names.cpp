@@ -102,7 +102,7 @@ std::string Names::of(ObjectId id) {
   case ObjectKind::Local:
     return "a temporary";
   case ObjectKind::Bits:
-    return "an object, in parts";
+    return object.name;
   default:
     break;
   }

@@ -92,8 +92,9 @@ public:
   /// Whether all was looked at: the calls were not too many.
   bool isComplete() const { return !points.isStopped(); }
 
-  /// Whether code of the program makes numbers of addresses that hold none: bits
-  /// of them, or floating-point numbers.
+  /// Whether code of the program makes numbers that hold no address, and mean
+  /// nothing on another rank: bits of an address, or the number of an open
+  /// file.
   bool makesBits();
 
   const std::vector<Instance> &allInstances() const { return instances; }
@@ -143,17 +144,13 @@ private:
   void findCircles();
   void describe(InstanceId);
   void operation(InstanceId, const Operation &);
-  bool mayCastBits(const llvm::Function *);
-  void loadNumber(InstanceId, const Operation &);
-  void storeNumbers(InstanceId, const Operation &);
-  bool areApart(NodeId, NodeId);
-  bool isPlaceless(NodeId);
   void forEachAddress(NodeId first, std::int64_t bytes,
                       llvm::function_ref<void(NodeId)> use);
   void findItems(const llvm::Function *);
   const Body *bodyOf(const llvm::Function *, const Choice &);
   void giveToVariables();
   std::vector<NodeId> lossySources();
+  bool isPlaceless(NodeId);
   void findLost();
   bool isPointerOf(InstanceId, const CallAccess &);
   void addSection(NodeId, llvm::StringRef section);
@@ -164,6 +161,18 @@ private:
   When whenOf(unsigned loop, Parts, Parts done) const;
   ObjectId givenObject(InstanceId, const llvm::Argument *);
   InstanceId around(InstanceId, const llvm::Function *, const Choice &) const;
+
+  // AddressNumbers.cpp
+  bool mayCastBits(const llvm::Function *);
+  void loadNumber(InstanceId, const Operation &);
+  void storeNumbers(InstanceId, const Operation &);
+  bool areApart(NodeId, NodeId);
+  bool measureDistance(InstanceId, const Operation &);
+  bool isMadeOfAddress(const Instance &, const llvm::Value *);
+  bool loadsPart(const Instance &, const llvm::LoadInst &);
+  bool losesNumber(const Instance &, const llvm::Instruction &);
+  void openDescriptors(InstanceId, const llvm::CallBase *,
+                       llvm::StringRef name);
 
   // Calls.
   void call(InstanceId, const llvm::CallBase *);
@@ -239,6 +248,7 @@ private:
   static constexpr std::pair<unsigned, Parts> thrownOutside = {none, 1};
   void throwValue(InstanceId, const llvm::Instruction *at, NodeId);
   unsigned loopOf(const Instance &, const llvm::Instruction *) const;
+  NodeId valueOf(InstanceId, const llvm::Value *);
   NodeId argument(InstanceId, const llvm::CallBase *, unsigned);
   NodeId result(InstanceId, const llvm::CallBase *);
   bool isKnownWithBody(const llvm::Function *);
@@ -287,6 +297,7 @@ private:
   std::vector<Release> releases;
   std::vector<LockCall> lockCalls;
   std::vector<const llvm::Function *> allocators; ///< those of the program
+  bool opensInLoop = false;   ///< a stage makes file descriptors
   bool changesLocale = false; ///< some code does: others may depend on it
   bool changesRounding = false;
   bool changesDirectory = false;

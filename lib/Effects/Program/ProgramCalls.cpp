@@ -15,13 +15,19 @@ using namespace llvm;
 
 namespace redistc::effects {
 
+NodeId Program::valueOf(InstanceId id, const Value *value) {
+  return nodeOf(instances[id], instances[id].body->operandOf(value));
+}
+
+/// Functions without a body are given addresses, and return some: of numbers
+/// that hold none, their results count as new.
 NodeId Program::argument(InstanceId id, const CallBase *at, unsigned index) {
-  return nodeOf(instances[id],
-                instances[id].body->operandOf(at->getArgOperand(index)));
+  const Value *given = at->getArgOperand(index);
+  return mayHoldAddress(given->getType()) ? valueOf(id, given) : none;
 }
 
 NodeId Program::result(InstanceId id, const CallBase *at) {
-  return nodeOf(instances[id], instances[id].body->operandOf(at));
+  return mayHoldAddress(at->getType()) ? valueOf(id, at) : none;
 }
 
 /// Whether it is the mark in front of a loop's first stage, where operators new
@@ -162,7 +168,7 @@ void Program::connect(InstanceId caller, const CallBase *at,
   const Instance &inner = instances[callee];
   const Function *function = inner.function;
   for (unsigned i = 0; i < at->arg_size(); ++i) {
-    const NodeId given = argument(caller, at, i);
+    const NodeId given = valueOf(caller, at->getArgOperand(i));
     if (given == none)
       continue;
     if (i < function->arg_size()) {
@@ -180,7 +186,7 @@ void Program::connect(InstanceId caller, const CallBase *at,
       points.copy(given, instances[callee].base + number::Variadic);
     }
   }
-  if (const NodeId back = result(caller, at); back != none)
+  if (const NodeId back = valueOf(caller, at); back != none)
     points.copy(instances[callee].base + number::Returned, back);
 }
 

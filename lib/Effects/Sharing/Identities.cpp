@@ -44,9 +44,9 @@ SharingCheck::sharersAt(std::size_t stage) const {
 
 /// An object that both values may be the same address of, and that is another
 /// one on the rank of the stage: only one of `sharers` leads to the copy.
-std::optional<ObjectId> SharingCheck::copyAmong(
-    NodeId one, NodeId other,
-    const std::vector<const StageMemory::Item *> &sharers) {
+std::optional<ObjectId>
+SharingCheck::copyAmong(NodeId one, NodeId other,
+                        const std::vector<const StageMemory::Item *> &sharers) {
   if (one == none || other == none)
     return std::nullopt;
   const auto isCopy = [&](ObjectId id) {
@@ -60,8 +60,8 @@ std::optional<ObjectId> SharingCheck::copyAmong(
   for (const PlaceId first : points[one])
     for (const PlaceId second : points[other]) {
       const Place &a = points.place(first), &b = points.place(second);
-      const bool mayBeSame = a.offset == b.offset || a.offset == anywhere ||
-                             b.offset == anywhere;
+      const bool mayBeSame =
+          a.offset == b.offset || a.offset == anywhere || b.offset == anywhere;
       if (a.object == b.object && mayBeSame && isCopy(a.object))
         return a.object;
     }
@@ -92,9 +92,9 @@ void SharingCheck::checkIdentities() {
         Access access;
         access.instance = id;
         access.at = &at;
-        if (const auto copy = copyAmong(nodeOf(compared->getOperand(0)),
-                                        nodeOf(compared->getOperand(1)),
-                                        sharers)) {
+        if (const auto copy =
+                copyAmong(nodeOf(compared->getOperand(0)),
+                          nodeOf(compared->getOperand(1)), sharers)) {
           access.object = *copy;
           add(FindingKind::Identity, k, access, k, access);
         }

@@ -51,7 +51,8 @@ Access SharingCheck::bytesOf(const Place &place) const {
   bytes.object = place.object;
   bytes.offset = place.offset;
   bytes.size = std::max<std::int64_t>(
-      place.extent, static_cast<std::int64_t>(program.layout().getPointerSize()));
+      place.extent,
+      static_cast<std::int64_t>(program.layout().getPointerSize()));
   return bytes;
 }
 
@@ -70,8 +71,7 @@ std::vector<Access> SharingCheck::keptBeside(ObjectId inner,
         !holds(place.content, inner))
       continue;
     const Access bytes = bytesOf(place);
-    if (!isOfState(state, bytes) &&
-        none_of(states, [&](const State &other) {
+    if (!isOfState(state, bytes) && none_of(states, [&](const State &other) {
           return other.isOwner && other.travels && other.stage == state.stage &&
                  isOfState(other, bytes);
         }))
@@ -136,11 +136,35 @@ static Access allOf(const StageMemory::State &state) {
   return access;
 }
 
+/// The same of another member of the object that the state is a part of.
+void SharingCheck::checkKeptBeside(const State &state, ObjectId inner,
+                                   const FirstUses &later,
+                                   const FirstUses &own) {
+  const std::vector<Access> &kept = besides[{&state, inner}];
+  const auto useIn = [&](const std::vector<Access> &uses) -> const Access * {
+    const auto found = find_if(uses, [&](const Access &use) {
+      return !use.isWrite && use.object == state.bytes.object &&
+             use.offset != anywhere &&
+             (!isa<CallBase>(use.at) || isa<AnyMemTransferInst>(use.at)) &&
+             any_of(kept,
+                    [&](const Access &bytes) { return overlap(bytes, use); });
+    });
+    return found == uses.end() ? nullptr : &*found;
+  };
+  const auto used = own.find(inner);
+  if (const Access *use = useIn(accesses.after()); use && later.count(inner))
+    add(FindingKind::KeptAddress, state.stage,
+        used != own.end() ? *used->second : allOf(state), state.stage, *use);
+  else if (const Access *staged = useIn(memory.usesOf(state.stage));
+           staged && used != own.end())
+    add(FindingKind::Pinned, state.stage, *staged, state.stage, *used->second);
+}
+
 /// The memory behind a state is new wherever its value arrives: behind the
 /// loop on every rank, and where its stage moves to another one. No other
 /// variable may keep addresses of it that are used there.
 void SharingCheck::checkKeptAddresses() {
-  std::map<ObjectId, const Access *> later, laterLoaded;
+  FirstUses later, laterLoaded;
   for (const Access &access : accesses.after()) {
     later.try_emplace(access.object, &access);
     if (!isa<CallBase>(access.at) || isa<AnyMemTransferInst>(access.at))
@@ -149,7 +173,7 @@ void SharingCheck::checkKeptAddresses() {
   for (const State &state : states) {
     if (!state.travels)
       continue;
-    std::map<ObjectId, const Access *> own;
+    FirstUses own;
     forEachAccess(state.stage, [&](const Access &access) {
       own.try_emplace(access.object, &access);
     });
@@ -170,23 +194,7 @@ void SharingCheck::checkKeptAddresses() {
           add(FindingKind::Pinned, state.stage, *own[other], state.stage,
               *own[inner]);
       }
-      const auto usedBeside = [&](const std::vector<Access> &uses) {
-        return find_if(uses, [&](const Access &use) {
-          return !use.isWrite && use.object == state.bytes.object &&
-                 (!isa<CallBase>(use.at) || isa<AnyMemTransferInst>(use.at)) &&
-                 any_of(besides[{&state, inner}], [&](const Access &bytes) {
-                   return use.offset != anywhere && overlap(bytes, use);
-                 });
-        });
-      };
-      if (const auto use = usedBeside(accesses.after());
-          later.count(inner) && use != accesses.after().end())
-        add(FindingKind::KeptAddress, state.stage,
-            own.count(inner) ? *own[inner] : allOf(state), state.stage, *use);
-      else if (const auto &uses = memory.usesOf(state.stage);
-               own.count(inner) && usedBeside(uses) != uses.end())
-        add(FindingKind::Pinned, state.stage, *usedBeside(uses), state.stage,
-            *own[inner]);
+      checkKeptBeside(state, inner, later, own);
       for (const LoopAccesses::KeptValue &value : accesses.keptValues()) {
         if (!holds(value.node, inner))
           continue;

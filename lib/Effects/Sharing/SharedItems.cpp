@@ -48,11 +48,12 @@ static bool ownsTogether(clang::QualType type,
          });
 }
 
-/// Whether the type has an array of bytes in which a pointer has room.
+/// Whether the type has an array of bytes or numbers in which a pointer has
+/// room.
 static bool hasBytes(clang::QualType type, const clang::ASTContext &ast) {
   if (const clang::ArrayType *array = type->getAsArrayTypeUnsafe()) {
     const clang::QualType element = array->getElementType();
-    if (element->isCharType() || element->isStdByteType())
+    if (element->isArithmeticType() || element->isStdByteType())
       return ast.getTypeSize(type) >= ast.getTypeSize(ast.VoidPtrTy);
     return hasBytes(element, ast);
   }
@@ -76,12 +77,12 @@ bool isOfBytes(clang::QualType type, const clang::ASTContext &ast) {
   return type.isTriviallyCopyableType(ast) && hasBytes(type, ast);
 }
 
-/// Whether it is a vector or a text whose elements hold no address: their memory
-/// holds none, either.
-static bool hasPlainElements(clang::QualType type, const clang::ASTContext &ast) {
-  const auto *record =
-      dyn_cast_or_null<clang::ClassTemplateSpecializationDecl>(
-          type->getAsCXXRecordDecl());
+/// Whether it is a vector or a text whose elements hold no address: their
+/// memory holds none, either.
+static bool hasPlainElements(clang::QualType type,
+                             const clang::ASTContext &ast) {
+  const auto *record = dyn_cast_or_null<clang::ClassTemplateSpecializationDecl>(
+      type->getAsCXXRecordDecl());
   if (!record || !record->isInStdNamespace() ||
       (record->getName() != "vector" && record->getName() != "basic_string"))
     return false;
@@ -120,8 +121,7 @@ std::optional<ObjectId> SharingCheck::addressIn(const StageMemory::Item &item) {
     if (!isOwn && !memory.isOfItem(id))
       continue;
     const bool mayBeAny =
-        isOwn ? isBytes
-              : isPlain && points.object(id).kind == ObjectKind::Heap;
+        isOwn ? isBytes : isPlain && points.object(id).kind == ObjectKind::Heap;
     for (const auto &[offset, place] : points.object(id).places) {
       const NodeId content = points.place(place).content;
       if (content == none)
@@ -164,6 +164,13 @@ SharingCheck::addressIn(const StageMemory::State &state) {
   return std::nullopt;
 }
 
+std::string SharingCheck::addressOf(ObjectId target) {
+  const std::string name = names.of(target);
+  return points.object(target).kind == ObjectKind::Bits
+             ? name
+             : "an address of " + name;
+}
+
 /// The bytes of a number travel; the address that they are does not.
 void SharingCheck::checkAddressesSent() {
   for (const StageMemory::State &state : memory.allStates())
@@ -172,7 +179,7 @@ void SharingCheck::checkAddressesSent() {
       finding.kind = FindingKind::AddressSent;
       finding.loop = instance.staged;
       finding.stage = state.stage;
-      finding.object = names.of(*target);
+      finding.object = addressOf(*target);
       finding.received = state.decl;
     }
   for (const StageMemory::Item &item : items) {
@@ -187,7 +194,7 @@ void SharingCheck::checkAddressesSent() {
       finding.kind = FindingKind::AddressSent;
       finding.loop = instance.staged;
       finding.stage = static_cast<std::size_t>(cut - staged.carried.begin());
-      finding.object = names.of(*target);
+      finding.object = addressOf(*target);
       finding.received = item.decl;
     }
   }

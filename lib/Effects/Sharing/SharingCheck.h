@@ -32,6 +32,7 @@ public:
 
 private:
   using State = StageMemory::State;
+  using FirstUses = std::map<ObjectId, const Access *>;
   template <typename Use> void forEachAccess(std::size_t stage, Use use) {
     for (const Access &access : memory.usesOf(stage))
       use(access);
@@ -55,6 +56,7 @@ private:
   void checkAddressesSent();
   std::optional<ObjectId> addressIn(const StageMemory::Item &);
   std::optional<ObjectId> addressIn(const StageMemory::State &);
+  std::string addressOf(ObjectId target);
   std::optional<ObjectId> addressAmong(NodeId, bool isBytes) const;
   bool isBrought(const Access &write, std::size_t stage) const;
   bool covers(const Access &state, const Access &write) const;
@@ -86,6 +88,8 @@ private:
   std::set<ObjectId> othersThatReach(ObjectId, const State &);
   Access bytesOf(const Place &) const;
   std::vector<Access> keptBeside(ObjectId, const State &);
+  void checkKeptBeside(const State &, ObjectId, const FirstUses &later,
+                       const FirstUses &own);
   bool isBehind(const State &, ObjectId) const;
 
   // FoundUses.cpp

@@ -34,8 +34,8 @@ public:
     Access bytes; ///< without a place in the code
     std::size_t stage = 0;
     bool travels = false;
-    bool isOwner = false; ///< of all that it leads to, by its type
-    bool isFlat = false;  ///< of a class, whose bytes are its value
+    bool isOwner = false;   ///< of all that it leads to, by its type
+    bool isFlat = false;    ///< of a class, whose bytes are its value
     bool isOfBytes = false; ///< its bytes are its value, and may be anything
     const clang::ValueDecl *decl = nullptr;
     std::set<ObjectId> reached;

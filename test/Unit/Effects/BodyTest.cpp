@@ -82,14 +82,14 @@ const std::map<std::string, Case> &cases() {
       {"and", {"%x = and i64 %n, 1\nret ptr null", "offset"}},
       {"or", {"%x = or i64 %n, 1\nret ptr null", "offset"}},
       {"xor", {"%x = xor i64 %n, 1\nret ptr null", "offset"}},
-      {"mul", {"%x = mul i64 %n, 2\nret ptr null", ""}},
-      {"udiv", {"%x = udiv i64 %n, 2\nret ptr null", ""}},
-      {"sdiv", {"%x = sdiv i64 %n, 2\nret ptr null", ""}},
-      {"urem", {"%x = urem i64 %n, 2\nret ptr null", ""}},
-      {"srem", {"%x = srem i64 %n, 2\nret ptr null", ""}},
-      {"shl", {"%x = shl i64 %n, 2\nret ptr null", ""}},
-      {"lshr", {"%x = lshr i64 %n, 2\nret ptr null", ""}},
-      {"ashr", {"%x = ashr i64 %n, 2\nret ptr null", ""}},
+      {"mul", {"%x = mul i64 %n, 2\nret ptr null", "offset"}},
+      {"udiv", {"%x = udiv i64 %n, 2\nret ptr null", "offset"}},
+      {"sdiv", {"%x = sdiv i64 %n, 2\nret ptr null", "offset"}},
+      {"urem", {"%x = urem i64 %n, 2\nret ptr null", "offset"}},
+      {"srem", {"%x = srem i64 %n, 2\nret ptr null", "offset"}},
+      {"shl", {"%x = shl i64 %n, 2\nret ptr null", "offset"}},
+      {"lshr", {"%x = lshr i64 %n, 2\nret ptr null", "offset"}},
+      {"ashr", {"%x = ashr i64 %n, 2\nret ptr null", "offset"}},
       {"fadd", {"%x = fadd double %d, 1.0\nret ptr null", ""}},
       {"fsub", {"%x = fsub double %d, 1.0\nret ptr null", ""}},
       {"fmul", {"%x = fmul double %d, 1.0\nret ptr null", ""}},
@@ -116,8 +116,8 @@ const std::map<std::string, Case> &cases() {
       {"sitofp", {"%x = sitofp i64 %n to double\nret ptr null", ""}},
       {"fptrunc", {"%x = fptrunc double %d to float\nret ptr null", ""}},
       {"fpext", {"%x = fpext double %d to fp128\nret ptr null", ""}},
-      {"ptrtoint", {"%x = ptrtoint ptr %p to i64\nret ptr null", "copy"}},
-      {"inttoptr", {"%x = inttoptr i64 %n to ptr\nret ptr null", "copy"}},
+      {"ptrtoint", {"%x = ptrtoint ptr %p to i64\nret ptr null", "offset"}},
+      {"inttoptr", {"%x = inttoptr i64 %n to ptr\nret ptr null", "offset"}},
       {"bitcast", {"%x = bitcast i64 %n to double\nret ptr null", ""}},
       {"addrspacecast",
        {"%x = addrspacecast ptr %p to ptr addrspace(1)\nret ptr null", "copy"}},
@@ -151,9 +151,9 @@ const std::map<std::string, Case> &cases() {
 }
 
 std::string nameOf(OperationKind kind) {
-  static const char *const names[] = {"copy",  "offset", "load",
-                                      "store", "move",   "fill",
-                                      "local", "call",   "unknown"};
+  static const char *const names[] = {"copy", "offset", "load",  "store",
+                                      "move", "fill",   "local", "distance",
+                                      "call", "unknown"};
   return names[static_cast<int>(kind)];
 }
 
@@ -191,6 +191,39 @@ TEST(Body, EveryOpcodeHasARule) {
     EXPECT_EQ(operationsOf(found->second, opcode), found->second.expected)
         << name;
   }
+}
+
+/// Of numbers that hold no address, a wide body follows those that are made of
+/// one; any other body none.
+TEST(Body, AWideBodyFollowsNarrowNumbers) {
+  LLVMContext context;
+  SMDiagnostic problem;
+  const std::unique_ptr<Module> module = parseAssemblyString(R"(
+define float @f(ptr %p, ptr %q, i32 %n) {
+  %number = ptrtoint ptr %p to i64
+  %distance = sub i64 %number, %number
+  %half = trunc i64 %number to i32
+  %sum = add i32 %half, %n
+  store i32 %sum, ptr %q
+  %again = load i32, ptr %q
+  %isLess = icmp slt i32 %again, %sum
+  %real = sitofp i32 %again to float
+  ret float %real
+}
+)",
+                                                             problem, context);
+  ASSERT_TRUE(module);
+  const Function &function = *module->getFunction("f");
+  const auto operationsOf = [&](bool isWide) {
+    std::string found;
+    for (const Operation &operation : describeBody(function, isWide).operations)
+      found += nameOf(operation.kind) + " ";
+    return found;
+  };
+  EXPECT_EQ(operationsOf(false), "offset offset store load ");
+  EXPECT_EQ(
+      operationsOf(true),
+      "offset offset offset offset offset store load offset offset copy ");
 }
 
 TEST(Body, ConstantArgumentsChooseBranchesAndElements) {

@@ -1,15 +1,16 @@
 """Pipelines in which a number that is made of an address reaches another rank.
 
-Usage: address_numbers.py wrong|right
+Usage: address_numbers.py REDISTC FOLDER
 
-Each way to make a number of an address, in each kind of variable that brings it
-to another rank: an item, an element of a container, a state. `right`: the same
-ways where the number stays in its stage, or is made of other numbers. The
-programs are functions of one file, `f<number>`; the comment in front of each
-names its case.
+Each way to make a number of an address, of each kind of object, in each kind of
+variable that reaches another rank: an item, an element of a container, a state.
+These are errors. Accepted are the same ways where the number stays in its stage,
+and numbers that are made of no address.
 """
 
 import sys
+
+import accepted
 
 HEADERS = """
 #include <array>
@@ -135,9 +136,8 @@ STATES = {
 }
 
 
-def function(number, case, before, items, first, second, after=""):
-    return f"""// {case}
-long f{number}(int count) {{
+def function(before, items, first, second, after):
+    return f"""long NAME(int count) {{
   long sum = 0;
   {before}
 #pragma pipeline
@@ -150,45 +150,46 @@ long f{number}(int count) {{
   }}
   {after}
   return sum;
-}}
-"""
+}}"""
 
 
-def cases(ways):
+def reaching(ways):
+    """The number reaches another rank."""
+    found = {}
     for way, (kind, made) in ways.items():
         for name, (before, pointer) in OBJECTS.items():
+            before = f"using T = {kind}; {before}"
             for holder, (items, first, second) in ITEMS.items():
-                if name != "local" and holder not in ("item", "vector"):
-                    continue
-                yield (f"{way}, {name}, {holder}", f"using T = {kind}; {before}",
-                       items, pointer + " " + first.format(way=made),
-                       second, "")
+                if name == "local" or holder in ("item", "vector"):
+                    found[f"{way}, {name}, {holder}"] = function(
+                        before, items, pointer + " " + first.format(way=made),
+                        second, "")
             for holder, (kept, first, after) in STATES.items():
-                if name != "local" and holder != "state-vector":
-                    continue
-                yield (f"{way}, {name}, {holder}",
-                       f"using T = {kind}; {before} {kept}", "long y = 0;",
-                       "y = i;",
-                       pointer + " " + first.format(way=made) + " sum += y;",
-                       after)
+                if name == "local" or holder == "state-vector":
+                    found[f"{way}, {name}, {holder}"] = function(
+                        f"{before} {kept}", "long y = 0;", "y = i;",
+                        pointer + " " + first.format(way=made) + " sum += y;",
+                        after)
+    return found
 
 
-def stay(ways):
-    """The number is used where it is made, and a count travels."""
-    for way, (kind, made) in ways.items():
-        for name, (before, pointer) in OBJECTS.items():
-            yield (f"{way}, {name}, in its stage", f"using T = {kind}; {before}",
-                   "long x = 0;",
-                   f"{pointer} const T one = {made}, two = {made}; x = one == two;",
-                   "sum += x;", "")
+def staying(ways):
+    """The number is used where it is made."""
+    return {
+        f"{way}, {name}, in its stage": function(
+            f"using T = {kind}; {before}", "long x = 0;",
+            f"{pointer} const T one = {made}, two = {made}; x = one == two;",
+            "sum += x;", "")
+        for way, (kind, made) in ways.items()
+        for name, (before, pointer) in OBJECTS.items()
+    }
 
 
 def main():
-    wrong = sys.argv[1] == "wrong"
-    print(HEADERS)
-    chosen = cases(WAYS) if wrong else [*cases(HARMLESS), *stay(WAYS)]
-    for number, one in enumerate(chosen):
-        print(function(number, *one))
+    wrong = {case: (text, "which is none on another rank")
+             for case, text in reaching(WAYS).items()}
+    right = {**reaching(HARMLESS), **staying(WAYS)}
+    accepted.check(sys.argv[1], sys.argv[2], HEADERS, wrong, right)
 
 
 main()

@@ -1,0 +1,52 @@
+"""Which of many small programs redistc accepts.
+
+check(redistc, folder, headers, wrong, right): each program is a function of one
+file, its text with the name 'NAME'. All of `wrong`, by case (text, message), must
+have an error in their lines that has the message; of `right`, by case text, none.
+Ends the process with status 1 and the cases that are not so.
+"""
+
+import pathlib
+import re
+import subprocess
+import sys
+
+
+def _errors(redistc, path, headers, texts):
+    """The messages of each text, by its case."""
+    lines, owner = headers.count("\n") + 1, {}
+    parts = [headers + "\n"]
+    for number, (case, text) in enumerate(texts.items()):
+        part = f"// {case}\n" + text.replace("NAME", f"f{number}") + "\n"
+        for line in range(lines + 1, lines + 1 + part.count("\n")):
+            owner[line] = case
+        lines += part.count("\n")
+        parts.append(part)
+    path.write_text("".join(parts))
+    done = subprocess.run(
+        [redistc, path, "-o", path.with_suffix(".out.cpp"), "--", "-std=c++20",
+         "-w", "-ferror-limit=0"], capture_output=True, text=True, check=False)
+    found = {case: [] for case in texts}
+    place = re.compile(re.escape(path.name) + r":(\d+):\d+: (?:fatal )?error: (.*)")
+    for line in done.stderr.splitlines():
+        if match := place.search(line):
+            found[owner.get(int(match[1]), "outside")].append(match[2])
+    if (done.returncode == 0) != all(not one for one in found.values()):
+        sys.exit(f"exit status {done.returncode}\n{done.stderr[:4000]}")
+    return found
+
+
+def check(redistc, folder, headers, wrong, right):
+    folder = pathlib.Path(folder)
+    folder.mkdir(parents=True, exist_ok=True)
+    bad = []
+    texts = {case: text for case, (text, _) in wrong.items()}
+    for case, told in _errors(redistc, folder / "wrong.cpp", headers, texts).items():
+        if not any(wrong[case][1] in one for one in told):
+            bad.append(f"{case}: no error '{wrong[case][1]}', but {told}")
+    for case, told in _errors(redistc, folder / "right.cpp", headers, right).items():
+        if told:
+            bad.append(f"{case}: rejected: {told}")
+    print(f"{len(wrong)} rejected, {len(right)} accepted")
+    if bad:
+        sys.exit("\n".join(bad))
