@@ -89,7 +89,9 @@ std::set<ObjectId> SharingCheck::othersThatReach(ObjectId wanted,
     const ObjectId inner = open.back();
     open.pop_back();
     for (const ObjectId id : program.holdersOf(inner)) {
-      if (!seen.insert(id).second || isOwnerBeside(id, state))
+      // Texts hold no addresses, though those of temporaries are moved to keys.
+      if (!seen.insert(id).second || isOwnerBeside(id, state) ||
+          points.object(id).isCharacters)
         continue;
       open.push_back(id);
       if (isVariable(id) && !memory.isOfItem(id))

@@ -77,19 +77,6 @@ bool isOfBytes(clang::QualType type, const clang::ASTContext &ast) {
   return type.isTriviallyCopyableType(ast) && hasBytes(type, ast);
 }
 
-/// Whether it is a vector or a text whose elements hold no address: their
-/// memory holds none, either.
-static bool hasPlainElements(clang::QualType type,
-                             const clang::ASTContext &ast) {
-  const auto *record = dyn_cast_or_null<clang::ClassTemplateSpecializationDecl>(
-      type->getAsCXXRecordDecl());
-  if (!record || !record->isInStdNamespace() ||
-      (record->getName() != "vector" && record->getName() != "basic_string"))
-    return false;
-  const clang::QualType element = record->getTemplateArgs()[0].getAsType();
-  return !element->isBooleanType() && element.isTriviallyCopyableType(ast);
-}
-
 /// An address among those that the bytes of an object hold: a number, or, in
 /// bytes, any that was seen to be stored there.
 std::optional<ObjectId> SharingCheck::addressAmong(NodeId content,
@@ -115,18 +102,15 @@ std::optional<ObjectId> SharingCheck::addressIn(const StageMemory::Item &item) {
   if (type->isReferenceType() || holdsForeignAddress(type))
     return std::nullopt;
   const bool isBytes = isOfBytes(type, names.context());
-  const bool isPlain = hasPlainElements(type, names.context());
   for (const ObjectId id : item.reached) {
     const bool isOwn = item.own.count(id) != 0;
     if (!isOwn && !memory.isOfItem(id))
       continue;
-    const bool mayBeAny =
-        isOwn ? isBytes : isPlain && points.object(id).kind == ObjectKind::Heap;
     for (const auto &[offset, place] : points.object(id).places) {
       const NodeId content = points.place(place).content;
       if (content == none)
         continue;
-      if (const auto found = addressAmong(content, mayBeAny))
+      if (const auto found = addressAmong(content, isOwn && isBytes))
         return found;
       for (const PlaceId held : points[content])
         if (isStaticVariable(points.object(points.place(held).object)))
