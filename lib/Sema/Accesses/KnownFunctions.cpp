@@ -25,7 +25,7 @@ static bool isOfLibrary(const FunctionDecl *function) {
          function->getBuiltinID() != 0;
 }
 
-static constexpr llvm::StringLiteral filesName = "the file system";
+static constexpr llvm::StringRef filesName = "the file system";
 
 /// Finds the next file of a directory, in an order that only the system knows.
 static bool isOfDirectory(const CXXMethodDecl *method) {
@@ -43,11 +43,29 @@ static bool asksFiles(const FunctionDecl *function) {
              .Default(false);
 }
 
+static constexpr llvm::StringRef clockName = "the clock";
+static constexpr llvm::StringRef randomName = "the random device";
+
+/// A clock of std::chrono, or std::random_device.
+static llvm::StringRef ofRankBy(const CXXMethodDecl *method) {
+  const llvm::StringRef owner = plainName(method->getParent());
+  if (plainName(method) == "now" && owner.ends_with("_clock"))
+    return clockName;
+  return owner == "random_device" && method->getOverloadedOperator() == OO_Call
+             ? randomName
+             : llvm::StringRef();
+}
+
+bool differsBetweenRanks(const Object &object) {
+  return object.kind == ObjectKind::Hidden &&
+         (object.name == clockName || object.name == randomName);
+}
+
 llvm::StringRef hiddenObjectOf(const FunctionDecl *function) {
   if (!isOfLibrary(function))
     return "";
   if (const auto *method = dyn_cast<CXXMethodDecl>(function))
-    return isOfDirectory(method) ? filesName : "";
+    return isOfDirectory(method) ? filesName : ofRankBy(method);
   if (asksFiles(function))
     return filesName;
   return llvm::StringSwitch<llvm::StringRef>(plainName(function))
@@ -65,12 +83,15 @@ llvm::StringRef hiddenObjectOf(const FunctionDecl *function) {
       .Cases("getenv", "secure_getenv", "the environment")
       .Case("chdir", "the working directory")
       .Case("setlocale", "the locale")
+      .Cases("time", "clock", "clock_gettime", "gettimeofday", "timespec_get",
+             "MPI_Wtime", clockName)
       .Default("");
 }
 
 bool onlyReadsHidden(const FunctionDecl *function) {
-  return plainName(function).ends_with("getenv") ||
-         hiddenObjectOf(function) == filesName;
+  const llvm::StringRef hidden = hiddenObjectOf(function);
+  return plainName(function).ends_with("getenv") || hidden == filesName ||
+         hidden == clockName || hidden == randomName;
 }
 
 bool isErrnoPlace(const FunctionDecl *function) {

@@ -7,6 +7,8 @@
 #ifndef REDISTC_LIB_SEMA_ACCESSES_KNOWNFUNCTIONS_H
 #define REDISTC_LIB_SEMA_ACCESSES_KNOWNFUNCTIONS_H
 
+#include "Accesses/AccessedObjects.h"
+
 #include "clang/AST/DeclCXX.h"
 
 namespace redistc::sema {
@@ -17,6 +19,9 @@ llvm::StringRef hiddenObjectOf(const clang::FunctionDecl *);
 
 /// The same of a variable that stands for something outside: std::cout.
 llvm::StringRef hiddenObjectOf(const clang::VarDecl *);
+
+/// A clock, or a source of random numbers.
+bool differsBetweenRanks(const Object &);
 
 /// getenv: the hidden object is not changed.
 bool onlyReadsHidden(const clang::FunctionDecl *);

@@ -6,6 +6,10 @@
 //===----------------------------------------------------------------------===//
 #include "Pipeline/InitialValues.h"
 
+#include "Accesses/KnownFunctions.h"
+
+#include <optional>
+
 using namespace clang;
 
 namespace redistc::sema {
@@ -139,6 +143,7 @@ private:
   void refuseChange(const ItemVariable &, const Access &, DiagnosticKind) const;
   void checkEnd(const ItemVariable &, const Accesses &final) const;
   void checkRead(const ItemVariable &, const Access &) const;
+  void checkClock(const ItemVariable &, const Access &) const;
   void needsFirst(const ItemVariable &, const Access &, InitialValue &) const;
 
   LoopContext &loop;
@@ -198,6 +203,28 @@ void InitialValues::checkRead(const ItemVariable &item,
   }
 }
 
+/// Each rank reads a clock of its own: stages on two ranks must not compare.
+void InitialValues::checkClock(const ItemVariable &item,
+                               const Access &access) const {
+  if (!differsBetweenRanks(loop.objects[access.object]))
+    return;
+  const ObjectId id = loop.objects.variable(item.decl);
+  std::optional<std::size_t> first;
+  for (std::size_t k = 0; k < uses.stages.size(); ++k) {
+    if (!findAccess(uses.stages[k], id, Read))
+      continue;
+    if (!first) {
+      first = k;
+      continue;
+    }
+    loop.context.error(access.location, DiagnosticKind::InitialiserDiffers,
+                       nullptr, quoted(item),
+                       describe(loop.objects[access.object]),
+                       static_cast<int>(*first + 1), static_cast<int>(k + 1));
+    return;
+  }
+}
+
 /// The variable's initialiser reads what the rank of stage 1 alone has.
 void InitialValues::needsFirst(const ItemVariable &item, const Access &access,
                                InitialValue &value) const {
@@ -232,8 +259,10 @@ InitialValue InitialValues::of(const ItemVariable &item,
     }
     if (!(access.use & Read))
       continue;
-    if (isChecked)
+    if (isChecked) {
       checkRead(item, access);
+      checkClock(item, access);
+    }
     if (ofFirst.count(id) != 0)
       needsFirst(item, access, value);
   }
