@@ -477,24 +477,21 @@ PlaceId PointsTo::movedBy(PlaceId id, std::int64_t amount) {
 }
 
 void PointsTo::apply(const Use &use, PlaceId id) {
-  if (use.kind == UseKind::Offset) {
+  const PlaceId plain = plainOf(id);
+  switch (use.kind) {
+  case UseKind::Offset:
     if (const PlaceId moved = movedBy(id, use.amount); moved != none)
       add(use.other, moved);
     return;
-  }
-  id = plainOf(id);
-  switch (use.kind) {
-  case UseKind::Offset:
-    return;
   case UseKind::Load:
-    return loadFrom(readAt(id, use.when), use.other);
+    return loadFrom(readAt(plain, use.when), use.other);
   case UseKind::Store:
-    return storeTo(writtenAt(id, use.when), use.other);
+    return storeTo(writtenAt(plain, use.when), use.other);
   case UseKind::MoveFrom: {
     const PlaceSet targets = nodes[find(use.other)].used;
     spend(targets.count());
     for (const PlaceId target : targets)
-      moveBetween(readAt(id, use.when), writtenAt(plainOf(target), use.when),
+      moveBetween(readAt(plain, use.when), writtenAt(plainOf(target), use.when),
                   use.amount);
     return;
   }
@@ -502,13 +499,13 @@ void PointsTo::apply(const Use &use, PlaceId id) {
     const PlaceSet sources = nodes[find(use.other)].used;
     spend(sources.count());
     for (const PlaceId source : sources)
-      moveBetween(readAt(plainOf(source), use.when), writtenAt(id, use.when),
+      moveBetween(readAt(plainOf(source), use.when), writtenAt(plain, use.when),
                   use.amount);
     return;
   }
   case UseKind::Call: {
     const auto call = calls[static_cast<std::size_t>(use.amount)];
-    call(id);
+    call(plain);
     return;
   }
   }

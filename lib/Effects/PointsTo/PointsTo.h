@@ -58,10 +58,10 @@ public:
     return places[id].plain != none ||
            objects[places[id].object].kind == ObjectKind::Bits;
   }
-  /// The number or pointer that stands there, or so many bytes further, by the
-  /// object's type; null where it is not known.
+  /// The scalar type of the object at this place, or `further` bytes behind it;
+  /// null where it is not known.
   llvm::Type *scalarAt(PlaceId, std::int64_t further = 0) const;
-  /// Whether it is known that so many bytes from there on are of numbers.
+  /// Whether the next `bytes` bytes are known to be numbers.
   bool areNumbers(PlaceId, std::int64_t bytes) const;
   /// The addresses stored at a place.
   NodeId contentOf(PlaceId);

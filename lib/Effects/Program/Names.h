@@ -15,7 +15,6 @@ class Names {
 public:
   Names(clang::ASTContext &context, Program &analysed)
       : ast(context), program(analysed) {}
-  const clang::ASTContext &context() const { return ast; }
 
   /// "'x'", "what 'v' refers to", "memory that is not known".
   std::string of(ObjectId);

@@ -513,8 +513,7 @@ void Program::operation(InstanceId id, const Operation &operation) {
     if (!operation.isOfNumbers)
       points.move(from, to, static_cast<std::uint64_t>(operation.amount), when);
     return;
-  case OperationKind::Distance: // LostAddresses.cpp
-    return;
+  case OperationKind::Distance: // measured when all addresses are known
   case OperationKind::Fill:
     return;
   case OperationKind::Local:

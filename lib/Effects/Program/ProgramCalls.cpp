@@ -106,17 +106,16 @@ void Program::takeElements(InstanceId id, const CallBase *at) {
     access(id, at, one, true, true, false, static_cast<std::int64_t>(size));
 }
 
-/// Whether another file may define the function that is called by its name:
-/// it is weak, or it is called by a weak alias.
-static bool isReplaceable(const CallBase &at) {
-  const auto *named =
-      dyn_cast<GlobalValue>(at.getCalledOperand()->stripPointerCasts());
-  while (const auto *alias = dyn_cast_or_null<GlobalAlias>(named)) {
+/// Whether another file may define what is called: the function is weak, or an
+/// alias by which it is called.
+static bool isReplaceable(const CallBase &at, const Function *target) {
+  const Value *named = at.getCalledOperand()->stripPointerCasts();
+  while (const auto *alias = dyn_cast<GlobalAlias>(named)) {
     if (alias->isInterposable())
       return true;
-    named = dyn_cast<GlobalValue>(alias->getAliasee()->stripPointerCasts());
+    named = alias->getAliasee()->stripPointerCasts();
   }
-  return named && named->isInterposable();
+  return target->isInterposable();
 }
 
 void Program::callTarget(InstanceId id, const CallBase *at,
@@ -132,7 +131,7 @@ void Program::callTarget(InstanceId id, const CallBase *at,
   if (isMoveOfVector(instances[id].function, target))
     return takeElements(id, at);
   connect(id, at, enter(target, id, at));
-  if (isReplaceable(*at) || target->isInterposable())
+  if (isReplaceable(*at, target))
     callUnknown(id, at, declarationOf(target));
 }
 

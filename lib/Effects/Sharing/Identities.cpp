@@ -14,8 +14,9 @@ using namespace llvm;
 namespace redistc::effects {
 
 /// Whether a function of the library compares for the program: pointers, and
-/// keys and values that may be pointers. Others compare the addresses of nodes
-/// with that of their container; what assigns a shared_ptr tells nobody.
+/// keys and values that may be pointers. Other functions of the library compare
+/// nodes of one container, or owners that they assign: the program does not see
+/// the result.
 static bool comparesForProgram(StringRef name) {
   return name.contains("shared_ptr") || name.contains("weak_ptr") ||
          name.contains("St4less") || name.contains("St7greater") ||
@@ -81,9 +82,10 @@ void SharingCheck::checkIdentities() {
         continue;
       for (const Instruction &at : instructions(*one.function)) {
         const auto *compared = dyn_cast<ICmpInst>(&at);
+        if (!compared)
+          continue;
         const auto [loop, parts] = program.loopAt(id, &at);
-        if (!compared || loop == none ||
-            &program.allLoops()[loop] != &instance ||
+        if (loop == none || &program.allLoops()[loop] != &instance ||
             !(parts >> (part::Stage + k) & 1))
           continue;
         const auto nodeOf = [&](const Value *value) {

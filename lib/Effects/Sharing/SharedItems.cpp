@@ -48,33 +48,9 @@ static bool ownsTogether(clang::QualType type,
          });
 }
 
-/// Whether the type has an array of bytes or numbers in which a pointer has
-/// room.
-static bool hasBytes(clang::QualType type, const clang::ASTContext &ast) {
-  if (const clang::ArrayType *array = type->getAsArrayTypeUnsafe()) {
-    const clang::QualType element = array->getElementType();
-    if (element->isArithmeticType() || element->isStdByteType())
-      return ast.getTypeSize(type) >= ast.getTypeSize(ast.VoidPtrTy);
-    return hasBytes(element, ast);
-  }
-  const clang::CXXRecordDecl *record = type->getAsCXXRecordDecl();
-  record = record ? record->getDefinition() : nullptr;
-  return record && (any_of(record->bases(),
-                           [&](const clang::CXXBaseSpecifier &base) {
-                             return hasBytes(base.getType(), ast);
-                           }) ||
-                    any_of(record->fields(), [&](const clang::FieldDecl *one) {
-                      return hasBytes(one->getType(), ast);
-                    }));
-}
-
 bool mayOwnTogether(clang::QualType type) {
   std::set<const clang::CXXRecordDecl *> seen;
   return ownsTogether(type, seen);
-}
-
-bool isOfBytes(clang::QualType type, const clang::ASTContext &ast) {
-  return type.isTriviallyCopyableType(ast) && hasBytes(type, ast);
 }
 
 /// An address among those that the bytes of an object hold: a number, or, in
@@ -101,7 +77,7 @@ std::optional<ObjectId> SharingCheck::addressIn(const StageMemory::Item &item) {
   const clang::QualType type = item.decl->getType();
   if (type->isReferenceType() || holdsForeignAddress(type))
     return std::nullopt;
-  const bool isBytes = isOfBytes(type, names.context());
+  const bool isBytes = isOfBytes(type, ast);
   for (const ObjectId id : item.reached) {
     const bool isOwn = item.own.count(id) != 0;
     if (!isOwn && !memory.isOfItem(id))

@@ -23,10 +23,11 @@ public:
   SharingCheck(clang::ASTContext &context, Program &analysed,
                const LoopInstance &one, const StagedLoop &stagedLoop,
                StageMemory &touched, std::vector<Finding> &result)
-      : program(analysed), points(analysed.memory()), instance(one),
-        staged(stagedLoop), memory(touched), items(touched.allItems()),
-        states(touched.allStates()), accesses(touched.allAccesses()),
-        names(context, analysed), findings(result) {}
+      : ast(context), program(analysed), points(analysed.memory()),
+        instance(one), staged(stagedLoop), memory(touched),
+        items(touched.allItems()), states(touched.allStates()),
+        accesses(touched.allAccesses()), names(context, analysed),
+        findings(result) {}
 
   void run();
 
@@ -99,6 +100,7 @@ private:
   const clang::ValueDecl *visibleOwner(const Access &);
   const clang::ValueDecl *receivedAt(const Access &) const;
 
+  const clang::ASTContext &ast;
   Program &program;
   PointsTo &points;
   const LoopInstance &instance;

@@ -12,6 +12,30 @@ using namespace llvm;
 
 namespace redistc::effects {
 
+/// Whether the type has an array of bytes or numbers in which a pointer has
+/// room.
+static bool hasBytes(clang::QualType type, const clang::ASTContext &ast) {
+  if (const clang::ArrayType *array = type->getAsArrayTypeUnsafe()) {
+    const clang::QualType element = array->getElementType();
+    if (element->isArithmeticType() || element->isStdByteType())
+      return ast.getTypeSize(type) >= ast.getTypeSize(ast.VoidPtrTy);
+    return hasBytes(element, ast);
+  }
+  const clang::CXXRecordDecl *record = type->getAsCXXRecordDecl();
+  record = record ? record->getDefinition() : nullptr;
+  return record && (any_of(record->bases(),
+                           [&](const clang::CXXBaseSpecifier &base) {
+                             return hasBytes(base.getType(), ast);
+                           }) ||
+                    any_of(record->fields(), [&](const clang::FieldDecl *one) {
+                      return hasBytes(one->getType(), ast);
+                    }));
+}
+
+bool isOfBytes(clang::QualType type, const clang::ASTContext &ast) {
+  return type.isTriviallyCopyableType(ast) && hasBytes(type, ast);
+}
+
 StageMemory::StageMemory(clang::ASTContext &context, Program &analysed,
                          TouchedObjects &touched, StaticInitialisers &statics,
                          unsigned index, const StagedLoop &stagedLoop)

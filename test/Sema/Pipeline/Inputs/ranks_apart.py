@@ -282,9 +282,9 @@ def descriptors():
         right[f"opened and used, {case}"] = made + loop(
             f"{items} {first} x = write({file}, \"x\", 1); close({file});",
             "sum += x;", "long x = 0;")
-        right[f"opened before, {case}"] = loop(
-            "x = i;", "sum += write(file, \"x\", 1) + x;", "long x = 0;",
-            "const int file = open(\"/dev/null\", O_WRONLY);", "close(file);")
+    right["opened before the loop"] = loop(
+        "x = i;", "sum += write(file, \"x\", 1) + x;", "long x = 0;",
+        "const int file = open(\"/dev/null\", O_WRONLY);", "close(file);")
     return wrong, right
 
 
