@@ -32,6 +32,13 @@ def schedule(name, *uses):
     return inside("lib/Schedule", SCHEDULE, name, *uses)
 
 
+def part(room, name, *uses):
+    """A folder of a room of schedules, whose headers are those of the room."""
+    folders, allowed = inside("lib/Schedule", "", f"{room}/{name}",
+                              *(f"{room}/{one}" for one in uses))
+    return folders, allowed + ("Support/", f"{SCHEDULE}{room}/", f"{SCHEDULE}Support/")
+
+
 def sema(name, *uses):
     folders, allowed = inside("lib/Sema", "", name, *uses)
     return folders, allowed + (SCHEDULE, DIRECTIVE, PLAN, EFFECTS, SEMA) + CLANG
@@ -65,7 +72,18 @@ ROOMS = [
     schedule("Relabel", "EdgeColouring", "Intersection", "Layout", "Support"),
     schedule("CostModel", "Layout", "Support"),
     schedule("Pipeline", "Support"),
+    part("Pipeline", "Problem"),
+    part("Pipeline", "Mapping"),
+    part("Pipeline", "Heuristics", "Mapping"),
+    part("Pipeline", "Search", "Heuristics", "Mapping"),
+    part("Pipeline", "Links", "Search", "Heuristics", "Mapping"),
+    part("Pipeline", "Choice", "Links", "Search", "Heuristics", "Mapping"),
     schedule("Reduction", "Support"),
+    part("Reduction", "Cost"),
+    part("Reduction", "Role", "Cost"),
+    part("Reduction", "Tree", "Role", "Cost"),
+    part("Reduction", "Arrivals"),
+    part("Reduction", "Program", "Role"),
     (("include/redistc/Exact", "lib/Exact"), (SCHEDULE, EXACT, "coin/", "Cbc", "Clp", "Coin", "Osi")),
     (("include/redistc/Version", "lib/Version"), (VERSION,)),
     (("include/redistc/Support", "lib/Support"), (SUPPORT,)),
@@ -84,7 +102,11 @@ ROOMS = [
     sema("Accesses", "Common"),
     sema("Redistribute", "Common"),
     sema("Reduce", "Common"),
-    sema("Pipeline", "Accesses", "Common"),
+    sema("Pipeline/Shape", "Accesses", "Common"),
+    sema("Pipeline/Accesses", "Pipeline/Shape", "Accesses", "Common"),
+    sema("Pipeline/Flow", "Pipeline/Accesses", "Pipeline/Shape", "Accesses", "Common"),
+    sema("Pipeline/Check", "Pipeline/Flow", "Pipeline/Accesses", "Pipeline/Shape",
+         "Accesses", "Common"),
     (("include/redistc/Sema", "lib/Sema"),
      (SCHEDULE, DIRECTIVE, PLAN, EFFECTS, SEMA, "Common/", "Accesses/", "Redistribute/",
       "Reduce/", "Pipeline/") + CLANG),
