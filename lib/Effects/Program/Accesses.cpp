@@ -266,15 +266,17 @@ void LoopAccesses::walk(InstanceId id, Parts where, bool isInEnd) {
   const Instance &instance = program.allInstances()[id];
   if (where == afterLoop && (!touched.mayTouch(id, wanted) || isQuietEnd(id)))
     return;
-  const bool isEnd = (where == afterLoop || where == atItemEnd) &&
-                     (program.isEndOfLibraryObject(instance.function) ||
-                      (isInEnd && program.isOfLibrary(instance.function)));
+  const bool mayEnd = where == afterLoop || where == atItemEnd;
+  const bool isEnd =
+      mayEnd && (program.isEndOfLibraryObject(instance.function) ||
+                 (isInEnd && program.isOfLibrary(instance.function)));
   if (!isEnd) {
     for (const Operation &operation : instance.body->operations)
       collectOperation(id, operation, where);
     for (const CallAccess &one : instance.accesses)
-      record(id, one.at, one.address, one.size, one.isRead, one.isWrite,
-             one.isDeep, where);
+      if (!mayEnd || !isEndOfLibraryObject(one.at))
+        record(id, one.at, one.address, one.size, one.isRead, one.isWrite,
+               one.isDeep, where);
   }
   for (const Callee &callee : instance.callees)
     if (!initialisers.contains(id, callee.at))

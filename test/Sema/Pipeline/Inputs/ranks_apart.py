@@ -39,6 +39,8 @@ struct Config {
 using P = std::shared_ptr<Config>;
 struct Pair { P one, two; };
 struct Three { long a, b, c; };
+struct Named { std::string name; int n = 0; };
+template <class A> void serialize(A &archive, Named &x) { archive(x.name, x.n); }
 template <class A> void serialize(A &archive, Pair &x) { archive(x.one, x.two); }
 """
 
@@ -130,6 +132,13 @@ def identities():
     for case, (before, second) in USED.items():
         right[f"used, {case}"] = loop(
             "s = i % 2 ? base : other;", second, "P s;", before)
+    for kind in ("std::string", "std::vector<int>", "std::map<int, int>",
+                 "Named"):
+        right[f"chosen, {kind}"] = loop(
+            "s = i % 2 ? base : other;", "sum += sizeof *s;",
+            f"std::shared_ptr<const {kind}> s;",
+            f"const auto base = std::make_shared<const {kind}>(), "
+            f"other = std::make_shared<const {kind}>();")
     for case, (kind, second) in OWNED.items():
         right[f"owned, {case}"] = loop(
             f"s = std::make_shared<{kind}>();", second,
