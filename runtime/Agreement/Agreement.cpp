@@ -1,6 +1,7 @@
 //===- Agreement.cpp - Agreement of all ranks on a call -------------------===//
 #include "Agreement/Agreement.h"
 
+#include "Agreement/SmallMessages.h"
 #include "Progress/Progress.h"
 #include "Support/CallLog.h"
 #include "Support/Hash.h"
@@ -158,27 +159,49 @@ std::uint64_t hashOfKind(const char *kind) {
   return hash.value();
 }
 
-/// The minimum over all ranks of each number of a struct of them.
-template <typename Numbers>
-static Numbers minOf(MPI_Comm communicator, const Numbers &own,
-                     Patience *patience) {
-  static_assert(std::is_trivially_copyable_v<Numbers>);
-  constexpr int count = sizeof(Numbers) / sizeof(std::uint64_t);
-  Numbers least;
-  MPI_Request reduction = MPI_REQUEST_NULL;
-  checkMpi(MPI_Iallreduce(&own, &least, count, MPI_UINT64_T, MPI_MIN,
-                          communicator, &reduction),
-           "MPI_Iallreduce");
-  Progress::ofProcess().waitFor(reduction, MPI_STATUS_IGNORE, patience);
-  return least;
-}
-
 /// What meet() tells, by a minimum over all ranks.
 struct Tally {
   std::uint64_t failing; ///< this rank, or all of them where it is well
   Compared kind, first, second;
   std::array<std::uint64_t, 2> numbers;
   std::uint64_t early; ///< 0: there are early messages
+
+  void add(const Tally &other) {
+    failing = std::min(failing, other.failing);
+    kind.add(other.kind);
+    first.add(other.first);
+    second.add(other.second);
+    for (std::size_t i = 0; i < numbers.size(); ++i)
+      numbers[i] = std::min(numbers[i], other.numbers[i]);
+    early = std::min(early, other.early);
+  }
+};
+static_assert(std::is_trivially_copyable_v<Tally>);
+
+/// The tally of all ranks; what reduceInPairs() asks for.
+class TallyMessages {
+public:
+  TallyMessages(MPI_Comm communicator, const Tally &own, bool sharesProcessors)
+      : messages(communicator, sharesProcessors, SmallMessages::tagOfMeeting),
+        tally(own) {}
+
+  void send(int peer) { messages.send(peer, bytesOf(tally)); }
+  void receive(int peer) { messages.receive(peer, room()); }
+  void exchange(int peer) { messages.exchange(peer, bytesOf(tally), room()); }
+  void combine(bool) { tally.add(arrived); }
+  void adopt() { tally = arrived; }
+  const Tally &result() const { return tally; }
+
+private:
+  static std::span<const std::byte> bytesOf(const Tally &one) {
+    return std::as_bytes(std::span(&one, 1));
+  }
+  std::span<std::byte> room() {
+    return std::as_writable_bytes(std::span(&arrived, 1));
+  }
+
+  SmallMessages messages;
+  Tally tally, arrived{};
 };
 
 Consensus meet(MPI_Comm communicator, const Vote &own, const directive &where) {
@@ -191,9 +214,9 @@ Consensus meet(MPI_Comm communicator, const Vote &own, const directive &where) {
                    own.second,
                    own.numbers,
                    own.early ? 0 : Compared::none};
-  Patience patience(communicator);
-  const Tally all = minOf(communicator, mine,
-                          CallLog::of(communicator) ? &patience : nullptr);
+  TallyMessages messages(communicator, mine, own.sharesProcessors);
+  reduceInPairs(messages, rank, size);
+  const Tally &all = messages.result();
   const bool isAnyEarly = all.early == 0;
   if (!all.kind.isSame()) {
     if (isAnyEarly)
@@ -207,7 +230,14 @@ Consensus meet(MPI_Comm communicator, const Vote &own, const directive &where) {
 
 void requireSame(MPI_Comm communicator, std::uint64_t number,
                  const char *text) {
-  if (!minOf(communicator, Compared::of(number), nullptr).isSame())
+  const Compared own = Compared::of(number);
+  Compared least;
+  MPI_Request reduction = MPI_REQUEST_NULL;
+  checkMpi(MPI_Iallreduce(&own, &least, sizeof own / sizeof number,
+                          MPI_UINT64_T, MPI_MIN, communicator, &reduction),
+           "MPI_Iallreduce");
+  Progress::ofProcess().waitFor(reduction);
+  if (!least.isSame())
     throw error(text);
 }
 

@@ -1,7 +1,7 @@
 //===- Agreement.h - Agreement of all ranks on a call ----------*- C++ -*-===//
 //
-// Before anything moves, one small reduction tells every rank whether any rank
-// found something wrong, and whether all were called with the same parameters.
+// Before anything moves, the ranks exchange in pairs whether any rank found
+// something wrong, and whether all were called with the same parameters.
 // If not, each rank throws the same redist::error, and messages that were sent
 // before that are taken back (EarlyMessages.h).
 //
@@ -57,6 +57,8 @@ struct Vote {
   std::array<std::uint64_t, 2> numbers = {Compared::none, Compared::none};
   /// What it has sent already; null: nothing.
   const EarlyMessages *early = nullptr;
+  /// Ranks outnumber processors, or nearly so (SmallMessages).
+  bool sharesProcessors = false;
 };
 /// What all ranks hear.
 struct Consensus {
@@ -65,11 +67,12 @@ struct Consensus {
   std::array<std::uint64_t, 2> least; ///< of the numbers
   bool isAnyEarly;                    ///< a rank has sent messages already
 };
-/// All calls that agree by a reduction of MPI agree by this one, and it tells
-/// them apart: throws the same redist::error on every rank where ranks are at
-/// different kinds of calls; then early messages have been taken back. For what
-/// else the ranks do not agree on the caller takes them back. Operations under
-/// way go on meanwhile. Allocates nothing where all is well. Collective.
+/// All calls that agree by messages agree by this one, but for reductions, and
+/// it tells them apart: throws the same redist::error on every rank where ranks
+/// are at different kinds of calls; then early messages have been taken back.
+/// For what else the ranks do not agree on the caller takes them back.
+/// Operations under way go on meanwhile. Allocates nothing where all is well.
+/// Collective.
 Consensus meet(MPI_Comm communicator, const Vote &own, const directive &where);
 
 /// Throws redist::error with this text (no position) on every rank unless all

@@ -103,7 +103,8 @@ CallSignature CallSetup::signature(bool wantsWindow) const {
           wantsWindow,
           kept->measuredSeconds(),
           isBetweenGroups() ? communicatorState->groups()->secondFirst() : 0,
-          ownBegun == Begun::Early ? &readyPlan->early() : nullptr};
+          ownBegun == Begun::Early ? &readyPlan->early() : nullptr,
+          kept->isCrowded()};
 }
 
 void CallSetup::findPlan() {

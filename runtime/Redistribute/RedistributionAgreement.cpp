@@ -111,7 +111,8 @@ std::optional<AgreedNews> agreeOnWords(MPI_Comm communicator,
                               Compared::of(signature.planHash),
                               {signature.wantsWindow ? 0 : Compared::none,
                                descendingWord(signature.seconds)},
-                              signature.early},
+                              signature.early,
+                              signature.sharesProcessors},
                              where);
   const bool areAgreed = all.isFirstSame && all.isSecondSame && all.failing < 0;
   if (!areAgreed && all.isAnyEarly)

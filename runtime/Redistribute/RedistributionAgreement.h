@@ -29,6 +29,7 @@ struct CallSignature {
   double seconds = -1;
   int secondGroup = 0; ///< where the ranks of the other side begin; 0: none
   const EarlyMessages *early = nullptr; ///< what this rank has sent already
+  bool sharesProcessors = false;        ///< ranks outnumber processors
 };
 /// What the ranks tell each other beside.
 struct AgreedNews {

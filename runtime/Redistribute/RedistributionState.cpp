@@ -44,15 +44,14 @@ void RedistributionState::settle() {
 
 /// REDIST_TWO_LEVELS: what any rank was asked, all are. Nobody chooses what
 /// makes ranks wait for their neighbours where they share processors.
-static UseOfNodes useOfNodes(MPI_Comm communicator) {
+static UseOfNodes useOfNodes(MPI_Comm communicator, bool sharesProcessors) {
   const char *const value = std::getenv("REDIST_TWO_LEVELS");
   UseOfNodes asked = UseOfNodes::Chosen;
   if (value && std::strcmp(value, "1") == 0)
     asked = UseOfNodes::Always;
   if (value && std::strcmp(value, "0") == 0)
     asked = UseOfNodes::Never;
-  const int own[2] = {static_cast<int>(asked),
-                      outnumberProcessors(ranksOnMachine(communicator))};
+  const int own[2] = {static_cast<int>(asked), sharesProcessors};
   int all[2] = {};
   checkMpi(MPI_Allreduce(own, all, 2, MPI_INT, MPI_MAX, communicator),
            "MPI_Allreduce");
@@ -86,7 +85,8 @@ MachineCosts RedistributionState::machineCosts() {
   machine.costs.ranksOnPort =
       static_cast<std::int64_t>(nodes.mostRanksOnNode());
   machine.nodeOfRank = nodes.nodeOfRank();
-  machine.useOfNodes = useOfNodes(owner.communicator());
+  crowded = outnumberProcessors(ranksOnMachine(owner.communicator()));
+  machine.useOfNodes = useOfNodes(owner.communicator(), crowded);
   if (machine.useOfNodes != UseOfNodes::Never)
     machine.lanes = NodeLanes::make(owner.communicator(), nodes);
   return machine;

@@ -77,6 +77,8 @@ public:
   /// Throws redist::error on every rank where ranks are at different kinds of
   /// calls. Collective.
   void provideRings(ReadyPlan &plan, const directive &where);
+  /// Ranks of several nodes outnumber the processors of this machine.
+  bool isCrowded() const { return crowded; }
   /// Whether the storage of a call lies where the ranks of the node would see
   /// it, and they have not tried yet.
   bool wantsWindow(const CallBuffers &buffers) const;
@@ -107,6 +109,7 @@ private:
 
   CommunicatorState &owner;
   bool ringsTried = false;
+  bool crowded = false;
   std::int64_t callsWithoutRings = 0; ///< of plans that might have them
   bool isWindowWanted = false;        ///< by any rank
   std::unique_ptr<SharedRings> rings; ///< null: not made yet, or not to be had

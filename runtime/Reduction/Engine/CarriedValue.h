@@ -10,7 +10,7 @@
 #ifndef REDIST_RUNTIME_REDUCTION_ENGINE_CARRIEDVALUE_H
 #define REDIST_RUNTIME_REDUCTION_ENGINE_CARRIEDVALUE_H
 
-#include "Reduction/Channel/SmallMessages.h"
+#include "Reduction/Channel/SmallValues.h"
 #include "Reduction/Clauses/CheckedReduction.h"
 #include "Trace/Report.h"
 

@@ -7,8 +7,8 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Agreement/Agreement.h"
+#include "Agreement/SmallMessages.h"
 #include "Communicator/CommunicatorState.h"
-#include "Reduction/Channel/SmallMessages.h"
 #include "Reduction/Engine/OnNode.h"
 #include "Support/Guard.h"
 #include "Trace/Region.h"

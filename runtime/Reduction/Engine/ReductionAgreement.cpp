@@ -2,8 +2,8 @@
 #include "Reduction/Engine/ReductionAgreement.h"
 
 #include "Agreement/Agreement.h"
+#include "Agreement/SmallMessages.h"
 #include "Progress/Progress.h"
-#include "Reduction/Channel/SmallMessages.h"
 #include "Support/CallWords.h"
 #include "Support/Hash.h"
 #include "Support/MpiCalls.h"

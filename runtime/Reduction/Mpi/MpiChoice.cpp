@@ -17,7 +17,7 @@
 //===----------------------------------------------------------------------===//
 #include "Reduction/Mpi/MpiChoice.h"
 
-#include "Reduction/Channel/SmallMessages.h"
+#include "Reduction/Channel/SmallValues.h"
 #include "Reduction/Mpi/Builtin.h"
 
 #include "redist/Error.h"

@@ -1,12 +1,11 @@
 //===- SmallMessages.cpp - Exchange of a few bytes ------------------------===//
-#include "Reduction/Channel/SmallMessages.h"
+#include "Agreement/SmallMessages.h"
 
 #include "Progress/Progress.h"
 #include "Support/MpiCalls.h"
 
 namespace redist::runtime {
 
-static constexpr int tag = 15;
 /// MPI sends messages up to this length without waiting for the peer.
 static constexpr std::size_t eagerBytes = 2560;
 

@@ -17,8 +17,8 @@
 //     0 -> 1
 //
 //===----------------------------------------------------------------------===//
-#ifndef REDIST_RUNTIME_REDUCTION_CHANNEL_SMALLMESSAGES_H
-#define REDIST_RUNTIME_REDUCTION_CHANNEL_SMALLMESSAGES_H
+#ifndef REDIST_RUNTIME_AGREEMENT_SMALLMESSAGES_H
+#define REDIST_RUNTIME_AGREEMENT_SMALLMESSAGES_H
 
 #include <mpi.h>
 
@@ -28,21 +28,19 @@
 
 namespace redist::runtime {
 
-/// Values up to this length are reduced so where nothing has to be agreed on.
-constexpr std::int64_t directBytes = 2048;
-/// And with the agreement on the call (docs/design/0022). Algorithms that cut a
-/// longer value may save more than the time of the agreement.
-constexpr std::int64_t carriedBytes = 8192;
-
 /// Calls come in the same order on all ranks, and messages between two ranks do
-/// not overtake each other: one tag serves for all. Members throw redist::error
-/// where MPI fails.
+/// not overtake each other: one tag serves for all calls of a kind. Members
+/// throw redist::error where MPI fails.
 class SmallMessages {
 public:
+  /// Of meet(), and of reductions.
+  static constexpr int tagOfMeeting = 13, tagOfReduction = 15;
+
   /// `sharesProcessors`: ranks outnumber processors, or nearly so; then a rank
   /// that waits lets others run.
-  explicit SmallMessages(MPI_Comm used, bool sharesProcessors = false)
-      : communicator(used), crowded(sharesProcessors) {}
+  explicit SmallMessages(MPI_Comm used, bool sharesProcessors = false,
+                         int ofKind = tagOfReduction)
+      : communicator(used), crowded(sharesProcessors), tag(ofKind) {}
 
   void send(int peer, std::span<const std::byte> bytes) const;
   /// The number of bytes that came.
@@ -56,6 +54,7 @@ private:
 
   MPI_Comm communicator;
   bool crowded;
+  int tag;
 };
 
 /// The result on every rank, of what `value` stands for:
