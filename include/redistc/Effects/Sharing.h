@@ -172,6 +172,7 @@ enum class FindingKind {
   CarriedKept,   ///< a stage uses it when the item has ended
   CarriedFreed,  ///< a stage ends memory of the runtime
   Identity,      ///< a stage compares addresses of what has been copied
+  JumpsOut,      ///< a stage jumps to a place outside of it
   LockedApart, ///< a stage locks a mutex that it does not unlock, or only that
 };
 

@@ -5,6 +5,8 @@
 //===----------------------------------------------------------------------===//
 #include "Code/Body.h"
 
+#include "Code/Decisions.h"
+
 #include "PointsTo/Objects.h"
 
 #include "llvm/ADT/SmallPtrSet.h"
@@ -62,16 +64,15 @@ static bool areNumbers(Type *type, const DataLayout &layout,
   return true;
 }
 
-/// Whether values of the type are followed: where `isWide`, all but truths.
-static bool isFollowed(const Type *type, bool isWide) {
-  return mayHoldAddress(type) ||
-         (isWide && !type->isIntegerTy(1) &&
-          (type->isSingleValueType() || type->isAggregateType()));
+static bool isFollowed(const Type *type, Followed followed) {
+  if (mayHoldAddress(type) || followed == Followed::Addresses)
+    return mayHoldAddress(type);
+  return type->isSingleValueType() || type->isAggregateType();
 }
 
 Operand Body::operandOf(const Value *value) const {
   Operand operand;
-  if (!isFollowed(value->getType(), isWide))
+  if (!isFollowed(value->getType(), followed))
     return operand;
   if (const auto *constant = dyn_cast<Constant>(value)) {
     operand.constant = constant;
@@ -97,7 +98,7 @@ public:
     for (const Argument &argument : function.args())
       body.numbers[&argument] = next++;
     for (const Instruction &instruction : instructions())
-      if (isFollowed(instruction.getType(), body.isWide))
+      if (isFollowed(instruction.getType(), body.followed))
         body.numbers[&instruction] = next++;
     body.valueCount = next;
     for (const Instruction &instruction : instructions())
@@ -148,6 +149,39 @@ private:
     add(OperationKind::Load, at, operand(address), loaded, sizeOf(type));
     add(OperationKind::Offset, at, loaded, made, toBits);
   }
+  /// One of several values, or what is stored.
+  template <typename Choice> void choose(const Choice &at, Operand chosen) {
+    if (body.followed != Followed::Choices || chosen.isNone)
+      return;
+    if (!decisions)
+      decisions.emplace(function);
+    for (const Value *condition : decisions->of(at))
+      if (const Operand cause = operand(condition); !cause.isNone)
+        add(OperationKind::Offset, at, cause, chosen, toBits);
+  }
+  /// Whether it stores a constant, or counts or marks what is there.
+  static bool isChoice(const StoreInst &at) {
+    const auto *made = dyn_cast<BinaryOperator>(at.getValueOperand());
+    if (!made || !made->getType()->isIntegerTy())
+      return isa<ConstantInt, ConstantFP>(at.getValueOperand());
+    const auto isOld = [&](const Use &part) {
+      const auto *load = dyn_cast<LoadInst>(part.get());
+      return load &&
+             isSamePlace(load->getPointerOperand(), at.getPointerOperand());
+    };
+    return made->getOpcode() != Instruction::Mul &&
+           any_of(made->operands(), isOld);
+  }
+  void chooseStored(const StoreInst &at) {
+    if (body.followed != Followed::Choices || !isChoice(at))
+      return;
+    const Operand chosen{nullptr, body.valueCount++, false};
+    const std::size_t count = body.operations.size();
+    choose(at, chosen);
+    if (body.operations.size() > count)
+      add(OperationKind::Store, at, chosen, operand(at.getPointerOperand()),
+          sizeOf(at.getValueOperand()->getType()));
+  }
   void store(const Instruction &at, const Value *value, const Value *address) {
     if (isa<UndefValue>(value)) // padding
       return;
@@ -163,6 +197,9 @@ private:
            : isToBase(at) ? inStream
            : isToPart(at) ? anywhere
                           : inArray);
+    if (body.followed >= Followed::Elements)
+      for (const Use &index : at.indices())
+        offset(at, index.get(), toBits);
   }
 
   static bool isToBase(const GetElementPtrInst &at) {
@@ -270,6 +307,18 @@ private:
       offset(at, part.get(), toBits);
   }
 
+  /// A truth depends on the bits of an address if these are compared with a
+  /// constant, or by their order. Whether two are equal does not.
+  void compare(const CmpInst &at) {
+    if (body.followed != Followed::Choices ||
+        (at.isEquality() && !isa<ConstantInt, ConstantFP>(at.getOperand(1))))
+      return;
+    if (at.getOperand(0)->getType()->isPointerTy() && at.isRelational())
+      add(OperationKind::Distance, at, operand(at.getOperand(0)), operand(&at));
+    for (const Use &part : at.operands())
+      offset(at, part.get(), toTruth);
+  }
+
   /// The sum of an address and a number is stored where the address was.
   void moveInPlace(const AtomicRMWInst &at) {
     const Operand result = operand(&at);
@@ -312,6 +361,7 @@ private:
       return load(at, at.getOperand(0), at.getType());
     case Instruction::Store:
       copyPart(cast<StoreInst>(at));
+      chooseStored(cast<StoreInst>(at));
       return store(at, at.getOperand(0), at.getOperand(1));
     case Instruction::AtomicRMW:
       load(at, at.getOperand(0), at.getType());
@@ -341,8 +391,12 @@ private:
     case Instruction::PHI:
       for (const Value *value : cast<PHINode>(at).incoming_values())
         copy(at, value);
+      if (!at.getType()->isPtrOrPtrVectorTy())
+        choose(cast<PHINode>(at), operand(&at));
       return;
     case Instruction::Select:
+      if (!at.getType()->isPtrOrPtrVectorTy())
+        offset(at, at.getOperand(0), toBits);
       copy(at, at.getOperand(1));
       return copy(at, at.getOperand(2));
     case Instruction::PtrToInt:
@@ -380,16 +434,17 @@ private:
       return add(OperationKind::Call, at, {}, operand(&at));
     case Instruction::LandingPad: // what is caught
       return add(OperationKind::Call, at, {}, operand(&at));
-    // Control and comparisons.
+    // Control.
     case Instruction::Br:
     case Instruction::Switch:
     case Instruction::IndirectBr:
     case Instruction::Resume:
     case Instruction::Unreachable:
     case Instruction::Fence:
+      return;
     case Instruction::ICmp:
     case Instruction::FCmp:
-      return;
+      return compare(cast<CmpInst>(at));
     case Instruction::FNeg:
     case Instruction::FAdd:
     case Instruction::FSub:
@@ -411,12 +466,13 @@ private:
   const Function &function;
   Body &body;
   const DataLayout &layout;
+  std::optional<Decisions> decisions; ///< made where they are asked for
 };
 } // namespace
 
-Body describeBody(const Function &function, bool isWide) {
+Body describeBody(const Function &function, Followed followed) {
   Body body;
-  body.isWide = isWide;
+  body.followed = followed;
   BodyReader(function, body).read();
   return body;
 }

@@ -62,11 +62,18 @@ struct Operation {
 Operand addressRead(const Operation &);
 Operand addressWritten(const Operation &);
 
+/// What is followed beside values that may be addresses.
+enum class Followed {
+  Addresses, ///< nothing else
+  Numbers,   ///< numbers that hold no address, and may be made of one
+  Elements,  ///< also those that an array has at an index that is one
+  Choices,   ///< also truths that depend on such, and what these choose
+};
+
 struct Body {
   std::vector<Operation> operations;
   unsigned valueCount = 0;
-  /// Numbers that hold no address are followed, too: some may be made of one.
-  bool isWide = false;
+  Followed followed = Followed::Addresses;
   /// The operand of a value of the function.
   Operand operandOf(const llvm::Value *) const;
   llvm::DenseMap<const llvm::Value *, unsigned> numbers;
@@ -75,7 +82,7 @@ struct Body {
 /// Whether a value of the type may hold an address.
 bool mayHoldAddress(const llvm::Type *);
 
-Body describeBody(const llvm::Function &, bool isWide = false);
+Body describeBody(const llvm::Function &, Followed = Followed::Addresses);
 
 /// The parameters on which branches, sizes of allocations and indices depend,
 /// in the function or in those that it calls.

@@ -29,6 +29,8 @@ static llvm::StringRef plainName(llvm::StringRef name) {
 
 static constexpr llvm::StringLiteral signalsOfProcess =
     "the signals of the process";
+static constexpr llvm::StringLiteral childProcesses =
+    "the processes that this one has started";
 
 /// What a function keeps between its calls, or what stands for something
 /// outside the program.
@@ -121,7 +123,7 @@ static Found ruleOf(llvm::StringRef name) {
       .Cases("free", "abort", "exit", "_exit", "_Exit", "quick_exit",
              "__assert_fail", LibraryFunction{LibraryRule::Nothing, "", false})
       .Cases("usleep", "nanosleep", "sleep", "clock_nanosleep", "sched_yield",
-             "getpid", "getppid", "time", "clock",
+             "getpid", "getppid", "gettid", "time", "clock",
              LibraryFunction{LibraryRule::Nothing, "", false})
       .Cases("pthread_mutex_lock", "pthread_mutex_unlock",
              "pthread_mutex_trylock", "pthread_mutex_init",
@@ -175,10 +177,13 @@ static Found ruleOf(llvm::StringRef name) {
       .Cases("pthread_getspecific", "tss_get",
              LibraryFunction{LibraryRule::System, "the keys of threads", true})
       .Case("pthread_atfork",
-            LibraryFunction{LibraryRule::Starts, "what a fork calls", false})
-      .Cases(
-          "fork", "vfork", "_Fork",
-          LibraryFunction{LibraryRule::CallsKept, "what a fork calls", false})
+            LibraryFunction{LibraryRule::Starts, childProcesses, false})
+      // In one object with the children of the process.
+      .Cases("fork", "vfork", "_Fork",
+             LibraryFunction{LibraryRule::CallsKept, childProcesses, false})
+      .Cases("wait", "wait3", "wait4", "waitpid", "waitid", "posix_spawn",
+             "posix_spawnp",
+             LibraryFunction{LibraryRule::Hidden, childProcesses, false})
       .Cases("insque", "remque", LibraryFunction{LibraryRule::Links, "", false})
       // What is given to another thread.
       .Cases("pthread_exit", "pthread_join",

@@ -36,6 +36,9 @@ inline constexpr std::int64_t inStream = inArray + 1;
 inline constexpr std::int64_t toNumber = inArray + 2, toPointer = inArray + 3;
 /// Not at all: of a number that is an address, a number is made that is none.
 inline constexpr std::int64_t toBits = inArray + 4;
+/// The same of a truth: whether a file was opened, and which of two processes
+/// it is, is the same on every rank.
+inline constexpr std::int64_t toTruth = inArray + 5;
 
 enum class ObjectKind {
   Unknown,   ///< memory of which nothing is known

@@ -73,8 +73,10 @@ PlaceId PointsTo::numbersOf(PlaceId &known, const char *name) {
   if (known == none) {
     Object made;
     made.kind = ObjectKind::Bits;
+    made.isConstant = true;
     made.name = name;
     known = placeOf(makeObject(std::move(made)), anywhere);
+    addAt(known, known); // what a number of an address chooses is one, too
   }
   return known;
 }
@@ -456,13 +458,16 @@ PlaceId PointsTo::convertedBy(PlaceId id, std::int64_t amount) {
     return numberOf(id);
   if (amount == toPointer)
     return plainOf(id);
+  if (amount == toTruth && (id == descriptorsPlace || id == processesPlace))
+    return none;
   if (objects[places[id].object].kind == ObjectKind::Bits)
     return id;
   return isNumber(id) ? bits() : none;
 }
 
 PlaceId PointsTo::movedBy(PlaceId id, std::int64_t amount) {
-  if (amount == toNumber || amount == toPointer || amount == toBits)
+  if (amount == toNumber || amount == toPointer || amount == toBits ||
+      amount == toTruth)
     return convertedBy(id, amount);
   if (places[id].plain != none)
     return numberOf(movedBy(places[id].plain, amount));

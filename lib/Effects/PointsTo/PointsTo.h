@@ -50,9 +50,12 @@ public:
   PlaceId numberOf(PlaceId);
   /// Of numbers that were made of addresses, and are none.
   PlaceId bits() { return numbersOf(bitsPlace, "a number made of an address"); }
-  /// Of those of open files.
+  /// Of those of open files, and of processes and threads.
   PlaceId descriptors() {
     return numbersOf(descriptorsPlace, "a file descriptor");
+  }
+  PlaceId processes() {
+    return numbersOf(processesPlace, "the number of a process or a thread");
   }
   bool isNumber(PlaceId id) const {
     return places[id].plain != none ||
@@ -175,7 +178,7 @@ private:
   std::vector<Place> places;
   PlaceSet itemPlaces;                      ///< those in objects of a loop
   llvm::DenseMap<PlaceId, PlaceId> numbers; ///< by the place of the pointer
-  PlaceId bitsPlace = none, descriptorsPlace = none;
+  PlaceId bitsPlace = none, descriptorsPlace = none, processesPlace = none;
   std::vector<NodeId> all; ///< by object
   /// By object: those that have all addresses that it has.
   std::vector<llvm::SmallVector<ObjectId, 1>> heirs;

@@ -8,6 +8,9 @@
 //===----------------------------------------------------------------------===//
 #include "Program/Program.h"
 
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/DeclTemplate.h"
+
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
@@ -24,6 +27,19 @@ namespace redistc::effects {
 bool Program::mayCastBits(const Function *function) {
   return !isOfLibrary(function) ||
          function->getName().starts_with("_ZSt8bit_cast");
+}
+
+Followed Program::followedIn(const Function *function) {
+  if (!isWide)
+    return Followed::Addresses;
+  // Code of the library compares keys and looks for places; what it finds does
+  // not depend on the bits of an address.
+  const StringRef name = function->getName();
+  if (!isOfLibrary(function) || name.contains("_Bit_reference") ||
+      name.contains("vectorIb"))
+    return Followed::Choices;
+  const bool isTable = name.contains("_Hash") || name.contains("unordered_");
+  return isTable ? Followed::Numbers : Followed::Elements;
 }
 
 /// The bytes of a pointer that are loaded as a number: of a variable, or by a
@@ -55,7 +71,8 @@ void Program::storeNumbers(InstanceId id, const Operation &operation) {
   const When when = whenAt(id, operation.at);
   const std::int64_t bytes = operation.amount;
   points.forEach(nodeOf(instances[id], operation.to), [=, this](PlaceId place) {
-    if (!points.areNumbers(place, bytes))
+    if (!points.areNumbers(place, bytes) &&
+        !isOfNumbers(points.place(place).object))
       return;
     const NodeId made = points.makeNode(), target = points.makeNode();
     NodeId pointer = from;
@@ -129,18 +146,30 @@ bool Program::losesNumber(const Instance &one, const Instruction &at) {
          });
 }
 
+/// Whether the address, as a number, goes where it is not followed.
+bool Program::givesNumber(const Instance &one, const Instruction &at) {
+  const auto isMade = [&](const Value *value) {
+    return value->getType()->isIntegerTy() && isMadeOfAddress(one, value);
+  };
+  if (isa<ICmpInst>(at))
+    return isMade(at.getOperand(0)) || isMade(at.getOperand(1));
+  const auto *call = dyn_cast<CallBase>(&at);
+  const Function *callee = call ? call->getCalledFunction() : nullptr;
+  return callee && isOfLibrary(callee) && any_of(call->args(), isMade);
+}
+
 bool Program::makesBits() {
-  return opensInLoop || any_of(instances, [this](const Instance &one) {
+  return makesNumbers || any_of(instances, [this](const Instance &one) {
            return mayCastBits(one.function) &&
                   any_of(instructions(*one.function),
                          [&](const Instruction &at) {
-                           return losesNumber(one, at);
+                           return losesNumber(one, at) || givesNumber(one, at);
                          });
          });
 }
 
-/// The distance of two objects is another one on each rank. Returns whether one
-/// was found.
+/// The distance of two objects, and their order, are others on each rank.
+/// Returns whether one was found.
 bool Program::measureDistance(InstanceId id, const Operation &distance) {
   const Instance &one = instances[id];
   const NodeId made = nodeOf(one, distance.to);
@@ -166,20 +195,181 @@ static bool opensDescriptor(StringRef name) {
       .Default(false);
 }
 
-/// The number of an open file means another one, or none, on another rank.
-void Program::openDescriptors(InstanceId id, const CallBase *at,
+/// Whether it returns the number of a process or a thread.
+static bool namesProcess(StringRef name) {
+  return StringSwitch<bool>(name)
+      .Cases("getpid", "getppid", "gettid", "getpgrp", "getpgid", "getsid",
+             "setsid", true)
+      .Cases("fork", "vfork", "_Fork", "wait", "wait3", "wait4", "waitpid",
+             true)
+      .Cases("pthread_self", "thrd_current", true)
+      .Default(false);
+}
+
+/// Numbers that mean something else, or nothing, on another rank: of an open
+/// file, of a process, of a thread.
+void Program::numberResources(InstanceId id, const CallBase *at,
                               StringRef name) {
   const bool isPair = name == "pipe" || name == "pipe2" || name == "socketpair";
-  if ((!isPair && !opensDescriptor(name)) || loopAt(id, at).first == none)
+  const bool starts =
+      name == "pthread_create" || name.starts_with("posix_spawn");
+  const bool isProcess = starts || namesProcess(name);
+  if ((!isPair && !isProcess && !opensDescriptor(name)) ||
+      loopAt(id, at).first == none)
     return;
-  opensInLoop = true;
+  makesNumbers = true;
   const NodeId made = points.makeNode();
-  points.add(made, points.descriptors());
-  if (const NodeId back = valueOf(id, at); back != none && !isPair)
+  points.add(made, isProcess ? points.processes() : points.descriptors());
+  if (const NodeId back = valueOf(id, at); back != none && !isPair && !starts)
     points.copy(made, back);
-  if (isPair)
-    points.store(made, anyPart(argument(id, at, at->arg_size() > 2 ? 3 : 0)),
-                 whenAt(id, at));
+  if (isPair || starts)
+    points.store(
+        made, anyPart(argument(id, at, isPair && at->arg_size() > 2 ? 3 : 0)),
+        whenAt(id, at));
+}
+
+/// Whether a parameter takes the bytes of any object, or characters.
+static bool takesBytes(clang::QualType type) {
+  const clang::QualType bytes =
+      type->isPointerType() ? type->getPointeeType() : clang::QualType();
+  return !bytes.isNull() && bytes.isConstQualified() &&
+         (bytes->isVoidType() || bytes->isCharType() || bytes->isStdByteType());
+}
+
+/// A function without a body makes a number of the bytes that it is given, as a
+/// hash does, or a comparison. Of a variable: in allocated memory, texts are not
+/// told from the addresses that lead to them.
+void Program::readBytes(InstanceId id, const CallBase *at,
+                        const Function *target) {
+  const clang::FunctionDecl *decl = declarationOf(target);
+  const bool isCompared =
+      target->getName() == "memcmp" || target->getName() == "bcmp";
+  if (!(at->getType()->isIntegerTy() || at->getType()->isFloatingPointTy()) ||
+      (!decl && !isCompared) || loopAt(id, at).first == none)
+    return;
+  const NodeId back = valueOf(id, at);
+  for (unsigned i = 0; i < at->arg_size(); ++i) {
+    const bool isRead =
+        isCompared ? i < 2
+                   : i < decl->getNumParams() &&
+                         takesBytes(decl->getParamDecl(i)->getType()) &&
+                         decl->getNumParams() == at->arg_size();
+    const NodeId given = isRead ? argument(id, at, i) : NodeId(none);
+    if (given == none)
+      continue;
+    const NodeId exact = points.makeNode(), held = points.makeNode();
+    points.forEach(given, [this, exact](PlaceId place) {
+      const Object &object = points.object(points.place(place).object);
+      if (object.type && !object.isCharacters && points.place(place).isExact())
+        points.add(exact, place);
+    });
+    points.load(bytesAt(exact), held, whenAt(id, at));
+    points.forEach(held, [this, back](PlaceId place) {
+      const ObjectKind kind = points.object(points.place(place).object).kind;
+      if (!points.isNumber(place) && kind != ObjectKind::Local &&
+          kind != ObjectKind::Global && kind != ObjectKind::Heap)
+        return;
+      makesNumbers = true;
+      if (back != none)
+        points.add(back, points.bits());
+    });
+  }
+}
+
+/// The bytes that an address may be the first of, where they are known.
+NodeId Program::bytesAt(NodeId given) {
+  const NodeId part = points.makeNode();
+  points.forEach(given, [this, part](PlaceId place) {
+    const Object &object = points.object(points.place(place).object);
+    points.add(part, object.type ? points.extentOf(place) : place);
+  });
+  return part;
+}
+
+/// A function of the string `of` writes characters, and texts, that it is
+/// given.
+void Program::writeCharacters(InstanceId id, const CallBase *at, NodeId of,
+                              NodeId texts) {
+  if (of == none)
+    return;
+  const When when = whenAt(id, at);
+  const NodeId held = points.makeNode(), made = points.makeNode();
+  points.load(texts, held, when);
+  for (const Use &use : at->args())
+    if (const NodeId given = valueOf(id, use.get());
+        given != none && !use->getType()->isPointerTy())
+      points.copy(given, held);
+  points.offset(held, made, toBits);
+  points.store(made, charactersOf(of, when), when);
+}
+
+/// The text of a constant that is a format.
+static StringRef formatOf(const Value *value) {
+  StringRef text;
+  return getConstantStringInfo(value, text) ? text : StringRef();
+}
+
+/// `sprintf` writes addresses, and numbers that are made of them, as text.
+void Program::writeText(InstanceId id, const CallBase *at,
+                        const Function *target) {
+  const StringRef name = target->getName();
+  const unsigned fixed = target->getFunctionType()->getNumParams();
+  if (!name.contains("sprintf") && !name.contains("snprintf"))
+    return;
+  if (!target->isVarArg() || fixed < 2 || loopAt(id, at).first == none)
+    return;
+  const bool hasPointers =
+      formatOf(at->getArgOperand(fixed - 1)).contains("%p");
+  const NodeId made = points.makeNode();
+  for (unsigned i = fixed; i < at->arg_size(); ++i) {
+    const NodeId given = valueOf(id, at->getArgOperand(i));
+    if (given == none)
+      continue;
+    points.offset(given, made, toBits);
+    if (hasPointers && at->getArgOperand(i)->getType()->isPointerTy())
+      points.forEach(given, [this, made](PlaceId) {
+        makesNumbers = true;
+        points.add(made, points.bits());
+      });
+  }
+  points.store(made, anyPart(argument(id, at, 0)), whenAt(id, at));
+}
+
+/// The elements of a container of the library, by one of its members; null of
+/// other functions.
+static clang::QualType elementsOf(const clang::FunctionDecl *function) {
+  const auto *method = dyn_cast_or_null<clang::CXXMethodDecl>(function);
+  const auto *owner = method ? dyn_cast<clang::ClassTemplateSpecializationDecl>(
+                                   method->getParent())
+                             : nullptr;
+  if (!owner || !isOfLibraryNamespace(owner))
+    return {};
+  const bool isContainer = StringSwitch<bool>(owner->getName())
+                               .Cases("vector", "_Vector_base", "allocator",
+                                      "__new_allocator", "new_allocator", true)
+                               .Default(false);
+  const clang::TemplateArgumentList &arguments = owner->getTemplateArgs();
+  return isContainer && arguments.size() > 0 &&
+                 arguments[0].getKind() == clang::TemplateArgument::Type
+             ? arguments[0].getAsType()
+             : clang::QualType();
+}
+
+/// Whether it is a text, or a container of the library has allocated it for
+/// elements without addresses.
+bool Program::isOfNumbers(ObjectId id) {
+  const Object &object = points.object(id);
+  if (object.isCharacters || object.kind != ObjectKind::Heap)
+    return object.isCharacters;
+  for (InstanceId one = object.instance;
+       one != none && isOfLibrary(instances[one].function);
+       one = instances[one].caller)
+    if (const clang::QualType element =
+            elementsOf(declarationOf(instances[one].function));
+        !element.isNull())
+      return element.isTriviallyCopyableType(ast) &&
+             !holdsForeignAddress(element);
+  return false;
 }
 
 } // namespace redistc::effects

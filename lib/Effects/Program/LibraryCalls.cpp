@@ -52,15 +52,26 @@ static bool usesLock(StringRef name) {
          name.ends_with("lock");
 }
 
+/// Whether it marks a place to jump to, or jumps there.
+static bool isJump(StringRef name) {
+  return name.ends_with("setjmp") || name.contains("longjmp");
+}
+
 /// What all rules have in common.
 void Program::beforeRule(InstanceId id, const CallBase *at,
                          const Function *target, const LibraryFunction &known) {
   if (isRelease(target->getName()) && at->arg_size() > 0)
     releases.push_back({argument(id, at, 0), id, at, loopAt(id, at)});
-  openDescriptors(id, at, target->getName());
+  numberResources(id, at, target->getName());
+  readBytes(id, at, target);
+  writeText(id, at, target);
+  const auto addPaired = [&](std::vector<PairedCall> &calls, bool isSecond) {
+    calls.push_back({argument(id, at, 0), id, at, loopAt(id, at), isSecond});
+  };
   if (usesLock(target->getName()))
-    lockCalls.push_back({argument(id, at, 0), id, at, loopAt(id, at),
-                         target->getName().ends_with("unlock")});
+    addPaired(lockCalls, target->getName().ends_with("unlock"));
+  if (isJump(target->getName()))
+    addPaired(jumps, target->getName().contains("longjmp"));
   const bool isAny = known.rule != LibraryRule::Nothing;
   if (changesLocale && isAny)
     access(id, at, objectNode(hiddenObject("the locale")), true, false, false);
@@ -221,8 +232,10 @@ void Program::callLibrary(InstanceId id, const CallBase *at,
   case LibraryRule::Opens: {
     const NodeId made = objectNode(localObject(id, at, ObjectKind::Heap));
     for (unsigned i = 0; i < at->arg_size(); ++i)
-      if (const NodeId given = argument(id, at, i); given != none)
+      if (const NodeId given = argument(id, at, i); given != none) {
         points.store(given, made);
+        points.copy(given, back); // what is written to the file
+      }
     return points.copy(made, back);
   }
   case LibraryRule::Rethrows:

@@ -269,7 +269,8 @@ const std::vector<ObjectId> &Program::holdersOf(ObjectId wanted) {
 const Body *Program::bodyOf(const Function *function, const Choice &choice) {
   std::unique_ptr<Body> &body = bodies[{function, choice}];
   if (!body && choice.empty())
-    body = std::make_unique<Body>(describeBody(*function, isWide));
+    body =
+        std::make_unique<Body>(describeBody(*function, followedIn(function)));
   else if (!body)
     body = std::make_unique<Body>(
         withChoice(*bodyOf(function, {}), *function, choice));

@@ -66,13 +66,13 @@ struct Release {
   std::pair<unsigned, Parts> place; ///< in a turn of a loop
 };
 
-/// A call that locks or unlocks a mutex.
-struct LockCall {
-  NodeId address = none; ///< of the mutex
+/// A call that locks or unlocks a mutex; one of setjmp or longjmp.
+struct PairedCall {
+  NodeId address = none; ///< of the mutex, or the buffer
   InstanceId instance = none;
   const llvm::CallBase *at = nullptr;
   std::pair<unsigned, Parts> place; ///< in a turn of a loop
-  bool isUnlock = false;
+  bool isSecond = false;            ///< unlocks, or jumps
 };
 
 /// A staged loop in one instance of its function.
@@ -84,7 +84,8 @@ struct LoopInstance {
 
 class Program {
 public:
-  /// `wide`: numbers that hold no address are followed, too (Body::isWide).
+  /// `wide`: numbers that hold no address are followed, too, and in code of the
+  /// program what they choose.
   Program(clang::ASTContext &, LoweredUnit &, const std::vector<StagedLoop> &,
           bool wide = false);
 
@@ -94,7 +95,7 @@ public:
 
   /// Whether code of the program makes numbers that hold no address, and mean
   /// nothing on another rank: bits of an address, or the number of an open
-  /// file.
+  /// file or a process.
   bool makesBits();
 
   const std::vector<Instance> &allInstances() const { return instances; }
@@ -111,7 +112,8 @@ public:
   const std::map<ObjectId, NodeId> &carriedFrom() const { return originals; }
   /// What calls of `free` and its kin are given.
   const std::vector<Release> &allReleases() const { return releases; }
-  const std::vector<LockCall> &allLockCalls() const { return lockCalls; }
+  const std::vector<PairedCall> &allLockCalls() const { return lockCalls; }
+  const std::vector<PairedCall> &allJumps() const { return jumps; }
   /// The loop, and its parts, that a place in the code belongs to.
   std::pair<unsigned, Parts> loopAt(InstanceId,
                                     const llvm::Instruction *) const;
@@ -164,6 +166,8 @@ private:
 
   // AddressNumbers.cpp
   bool mayCastBits(const llvm::Function *);
+  Followed followedIn(const llvm::Function *);
+  bool isOfNumbers(ObjectId);
   void loadNumber(InstanceId, const Operation &);
   void storeNumbers(InstanceId, const Operation &);
   bool areApart(NodeId, NodeId);
@@ -171,8 +175,14 @@ private:
   bool isMadeOfAddress(const Instance &, const llvm::Value *);
   bool loadsPart(const Instance &, const llvm::LoadInst &);
   bool losesNumber(const Instance &, const llvm::Instruction &);
-  void openDescriptors(InstanceId, const llvm::CallBase *,
+  bool givesNumber(const Instance &, const llvm::Instruction &);
+  void numberResources(InstanceId, const llvm::CallBase *,
                        llvm::StringRef name);
+  void readBytes(InstanceId, const llvm::CallBase *, const llvm::Function *);
+  NodeId bytesAt(NodeId);
+  void writeCharacters(InstanceId, const llvm::CallBase *, NodeId of,
+                       NodeId texts);
+  void writeText(InstanceId, const llvm::CallBase *, const llvm::Function *);
 
   // Calls.
   void call(InstanceId, const llvm::CallBase *);
@@ -295,9 +305,9 @@ private:
   std::vector<Callee> starts;
   std::map<ObjectId, NodeId> originals;
   std::vector<Release> releases;
-  std::vector<LockCall> lockCalls;
+  std::vector<PairedCall> lockCalls, jumps;
   std::vector<const llvm::Function *> allocators; ///< those of the program
-  bool opensInLoop = false;   ///< a stage makes file descriptors
+  bool makesNumbers = false;  ///< in a loop, of files, processes and bytes
   bool changesLocale = false; ///< some code does: others may depend on it
   bool changesRounding = false;
   bool changesDirectory = false;

@@ -77,9 +77,15 @@ NodeId Program::charactersOf(NodeId given, const When &when) {
     charactersOfStrings.push_back(points.contentOf(made));
     points.addAt(place, made);
   });
-  const NodeId all = points.makeNode();
+  const NodeId all = points.makeNode(), found = points.makeNode();
   points.load(given, all, when);
-  return all;
+  points.forEach(all, [this, found](PlaceId place) {
+    const Object &object = points.object(points.place(place).object);
+    if (object.isCharacters || (object.kind != ObjectKind::Local &&
+                                object.kind != ObjectKind::Heap))
+      points.add(found, place);
+  });
+  return found;
 }
 
 static bool isStringType(clang::QualType type) {
@@ -105,6 +111,7 @@ void Program::keepToString(InstanceId id, const CallBase *at,
       isNumberOfLibrary(returned) ? NodeId(none) : result(id, at);
   const When when = whenAt(id, at);
   NodeId self = none;
+  const NodeId texts = points.makeNode();
   for (unsigned i = 0; i < at->arg_size(); ++i) {
     const NodeId given = argument(id, at, i);
     if (given == none || !at->getArgOperand(i)->getType()->isPointerTy())
@@ -127,6 +134,7 @@ void Program::keepToString(InstanceId id, const CallBase *at,
     const NodeId characters =
         isString ? charactersOf(given, when) : NodeId(none);
     access(id, at, characters, true, isWritten, false);
+    points.copy(isString ? characters : bytesAt(given), texts);
     if (isObject)
       self = given;
     else if (isString && isWritten && self != none) { // moved, or exchanged
@@ -141,6 +149,9 @@ void Program::keepToString(InstanceId id, const CallBase *at,
     if (isString && !(returned->isReferenceType() && isStringType(returned)))
       points.copy(characters, back);
   }
+  if (isWide)
+    writeCharacters(id, at, returnsByAddress ? argument(id, at, 0) : self,
+                    texts);
 }
 
 namespace {

@@ -8,6 +8,7 @@
 
 #include "clang/AST/DeclCXX.h"
 
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/CFG.h"
 
 using namespace llvm;
@@ -194,6 +195,27 @@ bool ConstantCheck::isOwnBehind(const CallAccess &access) {
   return true;
 }
 
+/// Whether a call returns another value on each rank: the time, a process.
+static bool differsBetweenRanks(const Instruction &at) {
+  const auto *call = dyn_cast<CallBase>(&at);
+  const Function *callee = call ? call->getCalledFunction() : nullptr;
+  const StringRef name = callee ? callee->getName() : "";
+  return (name.starts_with("_ZNSt6chrono") && name.ends_with("3nowEv")) ||
+         name.starts_with("llvm.readcyclecounter") ||
+         name.starts_with("llvm.readsteadycounter") ||
+         name.starts_with("llvm.x86.rd") ||
+         StringSwitch<bool>(name)
+             .Cases("time", "clock", "clock_gettime", "gettimeofday",
+                    "timespec_get", "times", "getrusage", true)
+             .Cases("MPI_Wtime", "omp_get_wtime", "MPI_Comm_rank",
+                    "sched_getcpu", true)
+             .Cases("getpid", "getppid", "gettid", "pthread_self",
+                    "gethostname", "MPI_Get_processor_name", true)
+             .Cases("getrandom", "getentropy", "arc4random",
+                    "arc4random_uniform", "arc4random_buf", true)
+             .Default(false);
+}
+
 /// Whether all that the instance touches, in some blocks, is the initialiser's
 /// own.
 bool ConstantCheck::areOwn(InstanceId id,
@@ -206,6 +228,7 @@ bool ConstantCheck::areOwn(InstanceId id,
     if (!isMeant(operation.at))
       continue;
     if (operation.kind == OperationKind::Unknown ||
+        differsBetweenRanks(*operation.at) ||
         !isOwn(program.nodeOf(instance, addressRead(operation)), true) ||
         !isOwn(program.nodeOf(instance, addressWritten(operation)), false))
       return false;

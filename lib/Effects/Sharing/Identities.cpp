@@ -24,6 +24,7 @@ static bool comparesForProgram(StringRef name) {
          name.contains("St10less_equal") ||
          name.contains("St13greater_equal") ||
          name.contains("compare_three_way") || name.contains("_M_less") ||
+         name.contains("compare_exchange") || name.contains("7__equalI") ||
          name.contains("N9__gnu_cxx5__ops");
 }
 
@@ -43,13 +44,12 @@ SharingCheck::sharersAt(std::size_t stage) const {
   return found;
 }
 
-/// An object that both values may be the same address of, and that is another
-/// one on the rank of the stage: only one of `sharers` leads to the copy.
+/// An object that places of both may be in, and that is another one on the rank
+/// of the stage: only one of `sharers` leads to the copy.
 std::optional<ObjectId>
-SharingCheck::copyAmong(NodeId one, NodeId other,
+SharingCheck::copyAmong(const std::vector<PlaceId> &one,
+                        const std::vector<PlaceId> &other,
                         const std::vector<const StageMemory::Item *> &sharers) {
-  if (one == none || other == none)
-    return std::nullopt;
   const auto isCopy = [&](ObjectId id) {
     const auto leads = [id](const StageMemory::Item *item) {
       return item->reached.count(id) != 0;
@@ -58,8 +58,8 @@ SharingCheck::copyAmong(NodeId one, NodeId other,
     return points.object(id).kind == ObjectKind::Heap &&
            (memory.isOfItem(id) ? count > 1 : count > 0);
   };
-  for (const PlaceId first : points[one])
-    for (const PlaceId second : points[other]) {
+  for (const PlaceId first : one)
+    for (const PlaceId second : other) {
       const Place &a = points.place(first), &b = points.place(second);
       const bool mayBeSame =
           a.offset == b.offset || a.offset == anywhere || b.offset == anywhere;
@@ -67,6 +67,42 @@ SharingCheck::copyAmong(NodeId one, NodeId other,
         return a.object;
     }
   return std::nullopt;
+}
+
+/// The addresses that an instruction compares with others, or takes from them:
+/// those of the values, or what is stored where they lead to.
+std::array<std::vector<PlaceId>, 2>
+SharingCheck::addressesCompared(const Instance &one, const Instruction &at) {
+  const auto placesOf = [&](const Value *value, bool isStored) {
+    std::vector<PlaceId> found;
+    const NodeId node = program.nodeOf(one, one.body->operandOf(value));
+    if (node == none)
+      return found;
+    for (const PlaceId place : points[node]) {
+      if (!isStored) {
+        found.push_back(place);
+        continue;
+      }
+      for (const NodeId content : points.contentsAt(place))
+        append_range(found, points[content]);
+    }
+    return found;
+  };
+  const auto *number = dyn_cast<BinaryOperator>(&at);
+  const auto *call = dyn_cast<CallBase>(&at);
+  const Function *callee = call ? call->getCalledFunction() : nullptr;
+  if (isa<ICmpInst>(at) ||
+      (number && !program.isOfLibrary(one.function) &&
+       is_contained({Instruction::Sub, Instruction::Xor}, number->getOpcode())))
+    return {placesOf(at.getOperand(0), false),
+            placesOf(at.getOperand(1), false)};
+  if (isa<AtomicCmpXchgInst>(at))
+    return {placesOf(at.getOperand(0), true),
+            placesOf(at.getOperand(1), false)};
+  if (callee && (callee->getName() == "memcmp" || callee->getName() == "bcmp"))
+    return {placesOf(call->getArgOperand(0), true),
+            placesOf(call->getArgOperand(1), true)};
+  return {};
 }
 
 /// A stage that compares addresses of what shared_ptrs own finds two objects
@@ -81,22 +117,17 @@ void SharingCheck::checkIdentities() {
           !comparesForProgram(one.function->getName()))
         continue;
       for (const Instruction &at : instructions(*one.function)) {
-        const auto *compared = dyn_cast<ICmpInst>(&at);
-        if (!compared)
+        const auto [first, second] = addressesCompared(one, at);
+        if (first.empty() || second.empty())
           continue;
         const auto [loop, parts] = program.loopAt(id, &at);
         if (loop == none || &program.allLoops()[loop] != &instance ||
             !(parts >> (part::Stage + k) & 1))
           continue;
-        const auto nodeOf = [&](const Value *value) {
-          return program.nodeOf(one, one.body->operandOf(value));
-        };
         Access access;
         access.instance = id;
         access.at = &at;
-        if (const auto copy =
-                copyAmong(nodeOf(compared->getOperand(0)),
-                          nodeOf(compared->getOperand(1)), sharers)) {
+        if (const auto copy = copyAmong(first, second, sharers)) {
           access.object = *copy;
           add(FindingKind::Identity, k, access, k, access);
         }

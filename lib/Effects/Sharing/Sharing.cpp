@@ -23,6 +23,7 @@ void SharingCheck::run() {
   checkEveryRank();
   checkMessages();
   checkLocks();
+  checkJumps();
   checkReceipt();
   checkItems();
   checkKeptItems();
@@ -137,7 +138,7 @@ void SharingCheck::checkMessages() {
 void SharingCheck::checkLocks() {
   for (std::size_t k = 0; k < memory.stageCount(); ++k) {
     std::map<ObjectId, Access> uses[2]; // by whether they unlock
-    for (const LockCall &call : program.allLockCalls()) {
+    for (const PairedCall &call : program.allLockCalls()) {
       const auto [loop, parts] = call.place;
       if (loop == none || &program.allLoops()[loop] != &instance ||
           !(parts >> (part::Stage + k) & 1) || call.address == none)
@@ -148,14 +149,44 @@ void SharingCheck::checkLocks() {
         access.offset = points.place(place).offset;
         access.instance = call.instance;
         access.at = call.at;
-        access.isWrite = call.isUnlock;
-        uses[call.isUnlock].try_emplace(access.object, access);
+        access.isWrite = call.isSecond;
+        uses[call.isSecond].try_emplace(access.object, access);
       }
     }
     for (const bool isUnlock : {false, true})
       for (const auto &[id, access] : uses[isUnlock])
         if (!memory.isOfItem(id) && uses[!isUnlock].count(id) == 0)
           add(FindingKind::LockedApart, k, access, k, access);
+  }
+}
+
+/// A stage jumps to a place of its own in its item.
+void SharingCheck::checkJumps() {
+  const auto meet = [this](NodeId one, NodeId other) {
+    return one == none || other == none ||
+           any_of(make_range(points[one].begin(), points[one].end()),
+                  [&](PlaceId place) {
+                    return holds(other, points.place(place).object);
+                  });
+  };
+  for (const PairedCall &jump : program.allJumps()) {
+    const auto [loop, parts] = jump.place;
+    if (!jump.isSecond || loop == none ||
+        &program.allLoops()[loop] != &instance)
+      continue;
+    const bool isInside =
+        none_of(program.allJumps(), [&](const PairedCall &mark) {
+          return !mark.isSecond && mark.place != jump.place &&
+                 meet(mark.address, jump.address);
+        });
+    for (std::size_t k = 0; k < memory.stageCount() && !isInside; ++k)
+      if (parts >> (part::Stage + k) & 1) {
+        Access access;
+        access.object = program.unknown();
+        access.instance = jump.instance;
+        access.at = jump.at;
+        add(FindingKind::JumpsOut, k, access, k, access);
+      }
   }
 }
 

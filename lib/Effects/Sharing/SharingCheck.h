@@ -11,6 +11,7 @@
 
 #include "redistc/Effects/Sharing.h"
 
+#include <array>
 #include <map>
 #include <optional>
 #include <tuple>
@@ -45,6 +46,7 @@ private:
   void checkEveryRank();
   void checkMessages();
   void checkLocks();
+  void checkJumps();
   void checkReceipt();
   bool isMadeByReceipt(ObjectId) const;
   bool isOwn(const Access &) const;
@@ -72,8 +74,11 @@ private:
   // Identities.cpp
   void checkIdentities();
   std::vector<const StageMemory::Item *> sharersAt(std::size_t stage) const;
+  std::array<std::vector<PlaceId>, 2>
+  addressesCompared(const Instance &, const llvm::Instruction &);
   std::optional<ObjectId>
-  copyAmong(NodeId, NodeId, const std::vector<const StageMemory::Item *> &);
+  copyAmong(const std::vector<PlaceId> &, const std::vector<PlaceId> &,
+            const std::vector<const StageMemory::Item *> &);
 
   // CarriedPointers.cpp
   void checkCarriedAliases();

@@ -25,6 +25,18 @@ long run(int n) {
 #pragma pipeline stage
     sum += x - time;
   }
+#pragma pipeline
+  for (int i = 0; i < n; ++i) {
+    const long start = now();
+    const long begin = start / 1000;
+    // CHECK: {{^}}pipeline-clock-error.cpp:[[#@LINE+1]]:24: error: the initialiser of 'limit' runs on every rank, but the clock differs between ranks, and stages 1 and 2 use it: assign the variable in a stage instead
+    const long limit = begin + 5, free = 5;
+    long x = 0;
+#pragma pipeline stage
+    x = begin + free;
+#pragma pipeline stage
+    sum += x > limit + free;
+  }
   const auto end = Clock::now() + std::chrono::milliseconds(5);
 #pragma pipeline
   while (Clock::now() < end) {

@@ -214,15 +214,16 @@ define float @f(ptr %p, ptr %q, i32 %n) {
                                                              problem, context);
   ASSERT_TRUE(module);
   const Function &function = *module->getFunction("f");
-  const auto operationsOf = [&](bool isWide) {
+  const auto operationsOf = [&](Followed followed) {
     std::string found;
-    for (const Operation &operation : describeBody(function, isWide).operations)
+    for (const Operation &operation :
+         describeBody(function, followed).operations)
       found += nameOf(operation.kind) + " ";
     return found;
   };
-  EXPECT_EQ(operationsOf(false), "offset offset store load ");
+  EXPECT_EQ(operationsOf(Followed::Addresses), "offset offset store load ");
   EXPECT_EQ(
-      operationsOf(true),
+      operationsOf(Followed::Numbers),
       "offset offset offset offset offset store load offset offset copy ");
 }
 

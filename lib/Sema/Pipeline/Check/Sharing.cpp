@@ -168,6 +168,9 @@ void SharingReport::tell(SourceLocation place, const Finding &finding) {
   case FindingKind::Identity:
     begin(DiagnosticKind::IdentityAsked) << stage << finding.object;
     return;
+  case FindingKind::JumpsOut:
+    begin(DiagnosticKind::JumpsOut) << stage;
+    return;
   case FindingKind::LockedApart:
     begin(DiagnosticKind::LockedApart)
         << finding.object << stage << finding.isWrite;
@@ -246,6 +249,7 @@ void SharingReport::report(const Finding &finding) {
       finding.kind != FindingKind::CarriedFreed &&
       finding.kind != FindingKind::CarriedKept &&
       finding.kind != FindingKind::LockedApart &&
+      finding.kind != FindingKind::JumpsOut &&
       finding.kind != FindingKind::Identity &&
       finding.kind != FindingKind::Bookkeeping) {
     const bool isBehind = finding.kind == FindingKind::UsedLater ||

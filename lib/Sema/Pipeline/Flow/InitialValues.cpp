@@ -8,7 +8,10 @@
 
 #include "Accesses/KnownFunctions.h"
 
+#include <map>
 #include <optional>
+#include <set>
+#include <vector>
 
 using namespace clang;
 
@@ -143,13 +146,20 @@ private:
   void refuseChange(const ItemVariable &, const Access &, DiagnosticKind) const;
   void checkEnd(const ItemVariable &, const Accesses &final) const;
   void checkRead(const ItemVariable &, const Access &) const;
-  void checkClock(const ItemVariable &, const Access &) const;
+  void checkClock(const ItemVariable &, const Access &);
   void needsFirst(const ItemVariable &, const Access &, InitialValue &) const;
 
   LoopContext &loop;
   const LoopAccesses &uses;
   const HeaderEvaluation &header;
   std::set<ObjectId> ofFirst; ///< what the rank of stage 1 alone has
+  /// What says something else on each rank, as an initialiser has read it.
+  struct ClockRead {
+    std::string name;
+    std::optional<std::size_t> stage = {}; ///< the first one that uses it
+  };
+  std::vector<ClockRead> clocks;
+  std::map<ObjectId, std::size_t> clockOf; ///< by variable: index in `clocks`
 };
 } // namespace
 
@@ -203,24 +213,29 @@ void InitialValues::checkRead(const ItemVariable &item,
   }
 }
 
-/// Each rank reads a clock of its own: stages on two ranks must not compare.
-void InitialValues::checkClock(const ItemVariable &item,
-                               const Access &access) const {
-  if (!differsBetweenRanks(loop.objects[access.object]))
-    return;
+/// Each rank reads a clock of its own: stages on two ranks must not compare
+/// what it says, nor what other initialisers make of that.
+void InitialValues::checkClock(const ItemVariable &item, const Access &access) {
   const ObjectId id = loop.objects.variable(item.decl);
-  std::optional<std::size_t> first;
+  const auto known = clockOf.find(access.object);
+  if (known != clockOf.end())
+    clockOf[id] = known->second;
+  else if (!differsBetweenRanks(loop.objects[access.object]))
+    return;
+  else if (clockOf.try_emplace(id, clocks.size()).second)
+    clocks.push_back({describe(loop.objects[access.object])});
+  ClockRead *read = &clocks[clockOf[id]];
   for (std::size_t k = 0; k < uses.stages.size(); ++k) {
     if (!findAccess(uses.stages[k], id, Read))
       continue;
-    if (!first) {
-      first = k;
+    if (!read->stage)
+      read->stage = k;
+    if (*read->stage == k)
       continue;
-    }
     loop.context.error(access.location, DiagnosticKind::InitialiserDiffers,
-                       nullptr, quoted(item),
-                       describe(loop.objects[access.object]),
-                       static_cast<int>(*first + 1), static_cast<int>(k + 1));
+                       nullptr, quoted(item), read->name,
+                       static_cast<int>(*read->stage + 1),
+                       static_cast<int>(k + 1));
     return;
   }
 }
@@ -259,10 +274,10 @@ InitialValue InitialValues::of(const ItemVariable &item,
     }
     if (!(access.use & Read))
       continue;
-    if (isChecked) {
+    if (isChecked)
       checkRead(item, access);
+    if (isChecked || clockOf.count(id) != 0)
       checkClock(item, access);
-    }
     if (ofFirst.count(id) != 0)
       needsFirst(item, access, value);
   }

@@ -2,7 +2,7 @@
 
 Usage: address_numbers.py REDISTC FOLDER
 
-Each way to make a number of an address, of each kind of object, in each kind of
+Each way to make a number, a truth or a text of an address, of each kind of object, in each kind of
 variable that reaches another rank: an item, an element of a container, a state.
 These are errors. Accepted are the same ways where the number stays in its stage,
 and numbers that are made of no address.
@@ -16,14 +16,17 @@ HEADERS = """
 #include <array>
 #include <atomic>
 #include <bit>
+#include <charconv>
 #include <cstddef>
 #include <cstdint>
+#include <cstdio>
 #include <cstring>
 #include <functional>
 #include <map>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -63,6 +66,51 @@ static std::size_t hashed(const void *pointer) {
   hasher.add(std::hash<const void *>{}(pointer));
   return hasher.state;
 }
+static std::size_t hashOfBytes(const void *pointer) {
+  const char *bytes = reinterpret_cast<const char *>(&pointer);
+  return std::hash<std::string_view>{}(std::string_view(bytes, sizeof pointer));
+}
+static constexpr unsigned table16[16] = {1, 5, 2, 7, 3, 9, 4, 8};
+static int branched(const void *pointer) {
+  int made = 5;
+  if (reinterpret_cast<std::uintptr_t>(pointer) >> 4 & 1)
+    made = 3;
+  return made;
+}
+static unsigned marked(const void *pointer) {
+  unsigned own[2] = {};
+  if (reinterpret_cast<std::uintptr_t>(pointer) & 16)
+    own[1] |= 4;
+  return own[*reinterpret_cast<const long *>(pointer) & 1];
+}
+static int switched(const void *pointer) {
+  switch (reinterpret_cast<std::uintptr_t>(pointer) >> 4 & 3) {
+  case 0: return 17;
+  case 1: return 23;
+  default: return 42;
+  }
+}
+static int counted(const void *pointer) {
+  int made = 0;
+  for (auto x = reinterpret_cast<std::uintptr_t>(pointer); x != 0; x >>= 1)
+    made += x & 1;
+  return made;
+}
+static std::string printed(const void *pointer) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%p", pointer);
+  return text;
+}
+static std::string inDigits(const void *pointer) {
+  char text[32] = {};
+  std::to_chars(text, text + 31, reinterpret_cast<std::uintptr_t>(pointer), 16);
+  return text;
+}
+template <class Bytes> static Bytes inMemory(const void *pointer) {
+  Bytes made(sizeof pointer, 0);
+  std::memcpy(made.data(), &pointer, sizeof pointer);
+  return made;
+}
 """
 
 # The number, of the pointer `p`: its type and an expression.
@@ -88,6 +136,26 @@ WAYS = {
     "own-hash": ("std::size_t", "hashed(p)"),
     "distance": ("std::ptrdiff_t", "reinterpret_cast<const char *>(p) - "
                  "reinterpret_cast<const char *>(&count)"),
+    "hash-of-bytes": ("std::size_t", "hashOfBytes(p)"),
+    "element": ("unsigned",
+                "table16[reinterpret_cast<std::uintptr_t>(p) >> 4 & 15]"),
+    "digit": ("char", "\"0123456789abcdef\"[reinterpret_cast<std::uintptr_t>(p)"
+              " >> 4 & 15]"),
+    "truth": ("bool", "(reinterpret_cast<std::uintptr_t>(p) & 16) != 0"),
+    "order": ("bool", "reinterpret_cast<const char *>(p) < "
+              "reinterpret_cast<const char *>(&count)"),
+    "condition": ("int", "(reinterpret_cast<std::uintptr_t>(p) & 16) ? 3 : 5"),
+    "branch": ("int", "branched(p)"),
+    "switch": ("int", "switched(p)"),
+    "count": ("int", "counted(p)"),
+    "mark": ("unsigned", "marked(p)"),
+    "text": ("std::string", "printed(p)"),
+    "text-of-number": ("std::string",
+                       "std::to_string(reinterpret_cast<std::uintptr_t>(p))"),
+    "digits": ("std::string", "inDigits(p)"),
+    "in-vector": ("std::vector<char>", "inMemory<std::vector<char>>(p)"),
+    "in-numbers": ("std::vector<long>", "inMemory<std::vector<long>>(p)"),
+    "in-text": ("std::string", "inMemory<std::string>(p)"),
     "negated": ("std::uintptr_t", "~reinterpret_cast<std::uintptr_t>(p)"),
 }
 
@@ -100,6 +168,14 @@ HARMLESS = {
     "bytes": ("Bytes", "std::bit_cast<Bytes>(*p)"),
     "hash": ("std::size_t", "std::hash<long>{}(*p)"),
     "truth": ("bool", "p == table"),
+    "hash-of-bytes": ("std::size_t", "std::hash<std::string_view>{}("
+                      "std::string_view((const char *)p, sizeof *p))"),
+    "element": ("unsigned", "table16[*p & 15]"),
+    "order": ("bool", "p < table + 2"),
+    "same": ("bool", "reinterpret_cast<std::uintptr_t>(p) == "
+             "reinterpret_cast<std::uintptr_t>(table)"),
+    "text": ("std::string", "std::to_string(*p)"),
+    "in-vector": ("std::vector<long>", "std::vector<long>(p, p + 1)"),
     "alignment": ("long", "*p + alignof(long)"),
 }
 

@@ -5,7 +5,8 @@ Usage: ranks_apart.py REDISTC FOLDER
 Errors: a stage compares addresses of what shared_ptrs own; a lock that one stage
 takes and another one gives back; an address in a state, which another member keeps
 and code after the loop uses; a function that another file may replace; the number of
-a file that one stage opens for another; objects that are made in an array of bytes.
+a file, a process or a thread that one stage passes to another; a jump out of a stage; a
+static variable that is initialised by a clock; objects that are made in an array of bytes.
 Each has accepted programs beside it that differ in that alone.
 """
 
@@ -16,6 +17,11 @@ import accepted
 HEADERS = """
 #include <algorithm>
 #include <array>
+#include <atomic>
+#include <chrono>
+#include <csetjmp>
+#include <cstdio>
+#include <cstring>
 #include <deque>
 #include <functional>
 #include <list>
@@ -25,13 +31,16 @@ HEADERS = """
 #include <set>
 #include <shared_mutex>
 #include <string>
+#include <thread>
 #include <unordered_map>
 #include <unordered_set>
 #include <vector>
 #include <fcntl.h>
 #include <new>
+#include <random>
 #include <pthread.h>
 #include <sys/socket.h>
+#include <sys/wait.h>
 #include <unistd.h>
 struct Config {
   int k = 3;
@@ -88,6 +97,17 @@ COMPARED = {  # before the loop, and what the second stage does with the item `s
                      "all[base] = 1;", "sum += all.count(s);"),
     "weak": (POOL + "std::weak_ptr<Config> weak = base;",
              "sum += weak.lock() == s;"),
+    "bytes": (POOL, "const Config *a = s.get(), *b = base.get(); "
+              "sum += std::memcmp(&a, &b, sizeof a) == 0;"),
+    "difference": (POOL, "sum += reinterpret_cast<std::size_t>(s.get()) - "
+                   "reinterpret_cast<std::size_t>(base.get()) == 0;"),
+    "exclusive-or": (POOL, "sum += (reinterpret_cast<std::size_t>(s.get()) ^ "
+                     "reinterpret_cast<std::size_t>(base.get())) == 0;"),
+    "exchange": (POOL, "std::atomic<const Config *> now = base.get(); "
+                 "const Config *wanted = s.get(); "
+                 "sum += now.compare_exchange_strong(wanted, nullptr);"),
+    "vectors": (POOL, "const std::vector<const Config *> a = {s.get()}, "
+                "b = {base.get()}; sum += a == b;"),
     "function": (POOL + "auto same = [](const P &a, const P &b) "
                  "{ return a == b; };", "sum += same(s, base);"),
 }
@@ -297,6 +317,99 @@ def descriptors():
     return wrong, right
 
 
+NUMBERED = {  # the item, and what the first stage puts there
+    "process": ("int id = 0;", "id = getpid();"),
+    "parent": ("int id = 0;", "id = getppid();"),
+    "thread": ("std::thread::id id;", "id = std::this_thread::get_id();"),
+    "posix-thread": ("pthread_t id{};", "id = pthread_self();"),
+    "child": ("int id = 0;", "id = fork(); if (id == 0) _exit(0);"),
+    "in-a-vector": ("std::vector<int> id;", "id.push_back(getpid());"),
+    "difference": ("int id = 0;", "id = getpid() - 1;"),
+}
+
+
+def processes():
+    """Numbers of processes and threads, and processes that a stage starts."""
+    wrong, right = {}, {}
+    for case, (items, first) in NUMBERED.items():
+        kind = items.split(" id")[0]
+        wrong[f"numbered, {case}"] = (loop(
+            first, f"sum += id == {kind}();", items),
+            "the number of a process or a thread, which is none")
+        right[f"numbered and used, {case}"] = loop(
+            f"{items} {first} const auto other = id; x = id == other;",
+            "sum += x;", "long x = 0;")
+    right["numbered before the loop"] = loop(
+        "x = mine == getpid();", "sum += x + (mine == getpid());", "bool x = 0;",
+        "const int mine = getpid();")
+    wrong["waits for another stage's process"] = (loop(
+        "x = i; if (fork() == 0) _exit(0);",
+        "int status = 0; wait(&status); sum += x + status;", "long x = 0;"),
+        "the processes that this one has started")
+    right["waits for its process"] = loop(
+        "int status = 0; const int child = fork(); if (child == 0) _exit(0); "
+        "waitpid(child, &status, 0); x = status;", "sum += x;", "long x = 0;")
+    return wrong, right
+
+
+JUMPS = {  # before the loop, the second stage
+    "out": ("std::jmp_buf there; if (setjmp(there)) return -1;",
+            "sum += x; if (x == 3) std::longjmp(there, 1);"),
+    "from a function": (
+        "static std::jmp_buf there; if (setjmp(there)) return -1; "
+        "auto leave = [] { std::longjmp(there, 1); };",
+        "sum += x; if (x == 3) leave();"),
+    "with signals": ("static sigjmp_buf there; if (sigsetjmp(there, 1)) return -1;",
+                     "sum += x; if (x == 3) siglongjmp(there, 1);"),
+}
+
+
+def jumps():
+    wrong = {f"jumps, {case}": (loop("x = i;", second, "long x = 0;", before),
+                                "may jump out of the stage")
+             for case, (before, second) in JUMPS.items()}
+    right = {"jumps inside": loop(
+        "std::jmp_buf here; if (!setjmp(here)) { x = i; "
+        "if (i == 2) std::longjmp(here, 1); }", "sum += x;", "long x = 0;")}
+    return wrong, right
+
+
+CLOCK = "std::chrono::steady_clock"
+
+
+def clocks():
+    """Static variables of functions that the first call initialises."""
+    wrong, right = {}, {}
+    passed = f"static long passed_NAME() {{ static const auto start = {CLOCK}::now(); " \
+        f"return ({CLOCK}::now() - start).count(); }}\n"
+    seeded = "static int seed_NAME() { static const int seed = " \
+        "std::random_device{}(); return seed; }\n"
+    constant = "static int seed_NAME() { static const int seed = 42; return seed; }\n"
+    for case, made, call in (("clock", passed, "passed_NAME()"),
+                             ("random", seeded, "seed_NAME()")):
+        wrong[f"static, {case}"] = (made + loop(
+            f"x = {call};", f"sum += {call} - x;", "long x = 0;"),
+            "by stage 2, but stage 1 writes it")
+        right[f"static, {case}, of one stage"] = made + loop(
+            f"x = {call};", "sum += x;", "long x = 0;")
+    right["static, constant"] = constant + loop(
+        "x = seed_NAME();", "sum += seed_NAME() - x;", "long x = 0;")
+    return wrong, right
+
+
+def files():
+    """Memory that a file writes to."""
+    opened = "char text[64] = {}; FILE *file = fmemopen(text, sizeof text, \"w\");"
+    written = "std::fputs(\"x\", file); std::fflush(file);"
+    return {}, {
+        "memory of a file, behind the loop": loop(
+            "x = i;", f"{written} sum += x;", "long x = 0;", opened,
+            "sum += text[0];"),
+        "memory of a file, of one stage": loop(
+            f"{opened} {written} std::fclose(file); x = text[0];",
+            "sum += x;", "long x = 0;")}
+
+
 PLACED = """struct Slots_NAME {{
   {room}
   int count = 0;
@@ -342,7 +455,8 @@ def placed():
 
 def main():
     wrong, right = {}, {}
-    for kind in (identities, locks, members, weak, descriptors, placed):
+    for kind in (identities, locks, members, weak, descriptors, processes, jumps, clocks,
+                 files, placed):
         bad, good = kind()
         wrong.update(bad)
         right.update(good)
