@@ -196,10 +196,21 @@ private:
                ? amount.getSExtValue()
            : isToBase(at) ? inStream
            : isToPart(at) ? anywhere
-                          : inArray);
+                          : inArrayFrom(at));
     if (body.followed >= Followed::Elements)
       for (const Use &index : at.indices())
         offset(at, index.get(), toBits);
+  }
+
+  /// By an index in the array that the address is of, if its type is known.
+  std::int64_t inArrayFrom(const GetElementPtrInst &at) const {
+    const auto *first = dyn_cast<ConstantInt>(at.idx_begin()->get());
+    const bool isOfArray = at.getSourceElementType()->isArrayTy() &&
+                           at.getNumIndices() == 2 && first && first->isZero();
+    const std::int64_t bytes =
+        isOfArray ? sizeOf(at.getSourceElementType()) : 0;
+    return bytes > 0 && bytes < std::int64_t{1} << 32 ? inArrayOf(bytes)
+                                                      : inArray;
   }
 
   static bool isToBase(const GetElementPtrInst &at) {
@@ -273,11 +284,14 @@ private:
     body.operations.push_back(copied);
   }
 
-  /// The distance of two pointers is no address. That of two numbers may be
-  /// added to the second one again.
+  /// The distance of two pointers is no address. That of two other numbers may
+  /// be added to the second one again.
   static bool isDistance(const BinaryOperator &at) {
     return at.getOpcode() == Instruction::Sub &&
-           at.getName().starts_with("sub.ptr");
+           (at.getName().starts_with("sub.ptr") ||
+            all_of(at.operands(), [](const Use &part) {
+              return isa<PtrToIntOperator>(part.get());
+            }));
   }
 
   void arithmetic(const BinaryOperator &at) {

@@ -162,10 +162,11 @@ static void addChosen(const BasicBlock &block, const Choice &choice,
 }
 
 /// The distance to an element whose place is known then.
-static std::int64_t distanceTo(const Instruction *at, const Choice &choice) {
+static std::optional<std::int64_t> distanceTo(const Instruction *at,
+                                              const Choice &choice) {
   const auto *element = dyn_cast<GEPOperator>(at);
   if (!element || element->hasAllConstantIndices()) // the latter: a step
-    return inArray;
+    return std::nullopt;
   const DataLayout &layout = at->getModule()->getDataLayout();
   APInt amount(layout.getIndexTypeSizeInBits(at->getType()), 0);
   const auto known = [&](Value &index, APInt &value) {
@@ -177,8 +178,8 @@ static std::int64_t distanceTo(const Instruction *at, const Choice &choice) {
     return constant != nullptr;
   };
   return element->accumulateConstantOffset(layout, amount, known)
-             ? amount.getSExtValue()
-             : inArray;
+             ? std::optional(amount.getSExtValue())
+             : std::nullopt;
 }
 
 Body withChoice(const Body &whole, const Function &function,
@@ -195,8 +196,10 @@ Body withChoice(const Body &whole, const Function &function,
     return !reached.contains(operation.at->getParent());
   });
   for (Operation &operation : chosen.operations)
-    if (operation.kind == OperationKind::Offset && operation.amount == inArray)
-      operation.amount = distanceTo(operation.at, choice);
+    if (operation.kind == OperationKind::Offset &&
+        (operation.amount == inArray || arrayBytes(operation.amount) > 0))
+      operation.amount =
+          distanceTo(operation.at, choice).value_or(operation.amount);
   return chosen;
 }
 

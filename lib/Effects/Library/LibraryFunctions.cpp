@@ -210,7 +210,8 @@ static bool isNodeOfList(llvm::StringRef name) {
 }
 
 static std::optional<LibraryFunction> ofStd(const FunctionDecl *decl,
-                                            llvm::StringRef linked) {
+                                            const llvm::Function &function) {
+  const llvm::StringRef linked = function.getName();
   const auto is = [](LibraryRule rule) {
     return std::optional<LibraryFunction>({rule, "", false});
   };
@@ -225,6 +226,13 @@ static std::optional<LibraryFunction> ofStd(const FunctionDecl *decl,
   if (name == "now" || name.starts_with("__throw_") || name == "sleep_for" ||
       name == "__sleep_for" || name == "hardware_concurrency")
     return is(LibraryRule::Nothing);
+  const bool isResource =
+      name == "new_delete_resource" || name == "null_memory_resource" ||
+      (name == "get_default_resource" &&
+       !function.getParent()->getFunction(
+           "_ZNSt3pmr20set_default_resourceEPNS_15memory_resourceE"));
+  if (isResource)
+    return LibraryFunction{LibraryRule::Hidden, memoryResources, true};
   const llvm::StringRef hidden =
       llvm::StringSwitch<llvm::StringRef>(name)
           .Cases("set_new_handler", "set_terminate", "get_new_handler",
@@ -267,7 +275,7 @@ LibraryFunction libraryFunctionOf(const llvm::Function &function,
                                      : LibraryRule::Searches,
             "", false};
   if (isOfLibraryNamespace(decl))
-    return *ofStd(decl, function.getName());
+    return *ofStd(decl, function);
   const bool isC = decl->isExternC() || decl->getBuiltinID() != 0;
   const std::optional<LibraryFunction> known =
       isC ? ofC(function) : std::nullopt;

@@ -50,6 +50,9 @@ enum class LibraryRule {
 // Hidden objects that several files name.
 inline constexpr llvm::StringLiteral stateOfRand = "the state of 'rand'";
 inline constexpr llvm::StringLiteral signOfLgamma = "the sign of 'lgamma'";
+/// They keep nothing of what they allocate.
+inline constexpr llvm::StringLiteral memoryResources =
+    "the memory resources of the library";
 inline constexpr llvm::StringLiteral messagesOfMpi = "messages of MPI";
 
 // What redist::allocator calls, as the linker names it.

@@ -30,6 +30,15 @@ inline constexpr std::int64_t anywhere = -1;
 /// By an amount that is not known, within the array that an address is in.
 inline constexpr std::int64_t inArray =
     std::numeric_limits<std::int64_t>::min();
+/// The same of an array of some bytes that begins where the address is.
+inline constexpr std::int64_t inArrayOf(std::int64_t bytes) {
+  return inArray + (std::int64_t{1} << 32) + bytes;
+}
+/// The bytes of `inArrayOf`; 0 of other amounts.
+inline constexpr std::int64_t arrayBytes(std::int64_t amount) {
+  const std::int64_t bytes = amount - inArrayOf(0);
+  return bytes > 0 && bytes < std::int64_t{1} << 32 ? bytes : 0;
+}
 /// To a virtual base: in the stream that an address is in.
 inline constexpr std::int64_t inStream = inArray + 1;
 /// Not at all: the address becomes a number, or a pointer again.

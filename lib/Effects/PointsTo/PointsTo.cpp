@@ -474,6 +474,13 @@ PlaceId PointsTo::movedBy(PlaceId id, std::int64_t amount) {
   const Place place = places[id];
   if (amount == inArray)
     return extentOf(id);
+  if (const std::int64_t bytes = arrayBytes(amount); bytes > 0) {
+    const auto size = static_cast<std::int64_t>(objects[place.object].size);
+    const bool isTold = objects[place.object].type || !place.isExact();
+    return isTold || place.offset + bytes > size || bytes == size
+               ? extentOf(id)
+               : placeIn(place.object, place.offset, bytes);
+  }
   if (amount == inStream)
     return around(id, streamAt);
   if (amount == anywhere || place.offset == anywhere)

@@ -9,6 +9,7 @@
 
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Operator.h"
 
 using namespace llvm;
 
@@ -20,7 +21,8 @@ static constexpr Parts afterLoop = Parts(1) << 63;
 static constexpr Parts atItemEnd = Parts(1) << part::Final;
 
 bool overlap(const Access &a, const Access &b) {
-  if (a.object != b.object)
+  // The count of owners is a member of its own, wherever it is in its object.
+  if (a.object != b.object || a.isOfCount != b.isOfCount)
     return false;
   if (a.offset == anywhere || b.offset == anywhere || a.size == 0 ||
       b.size == 0)
@@ -266,7 +268,10 @@ void LoopAccesses::walk(InstanceId id, Parts where, bool isInEnd) {
   const Instance &instance = program.allInstances()[id];
   if (where == afterLoop && (!touched.mayTouch(id, wanted) || isQuietEnd(id)))
     return;
-  const bool mayEnd = where == afterLoop || where == atItemEnd;
+  const std::size_t known = disposed.size();
+  addDisposed(instance);
+  const bool mayEnd =
+      where == afterLoop || where == atItemEnd || !disposed.empty();
   const bool isEnd =
       mayEnd && (program.isEndOfLibraryObject(instance.function) ||
                  (isInEnd && program.isOfLibrary(instance.function)));
@@ -281,6 +286,30 @@ void LoopAccesses::walk(InstanceId id, Parts where, bool isInEnd) {
   for (const Callee &callee : instance.callees)
     if (!initialisers.contains(id, callee.at))
       walk(callee.instance, where, isEnd);
+  disposed.resize(known);
+}
+
+/// What the last owner of an object ends, no other stage uses: the object, in
+/// one allocation with the count of its owners, or behind its pointer.
+void LoopAccesses::addDisposed(const Instance &instance) {
+  const StringRef name = instance.function->getName();
+  if (!name.contains("_Sp_counted") ||
+      !(name.ends_with("10_M_disposeEv") || name.ends_with("10_M_destroyEv")))
+    return;
+  const auto add = [this](NodeId node) {
+    for (const PlaceId place : points[node])
+      if (points.object(points.place(place).object).kind == ObjectKind::Heap)
+        disposed.push_back(points.place(place).object);
+  };
+  const NodeId self = program.nodeOf(
+      instance, instance.body->operandOf(instance.function->getArg(0)));
+  if (self == none)
+    return;
+  add(self);
+  if (!name.contains("_Sp_counted_ptr_inplace"))
+    for (const PlaceId place : points[self])
+      for (const NodeId content : points.contentsAt(place))
+        add(content);
 }
 
 bool LoopAccesses::isEndOfLibraryObject(const Instruction *at) {
@@ -371,6 +400,23 @@ void LoopAccesses::collectOperation(InstanceId id, const Operation &operation,
          operation.amount, false, true, false, where);
 }
 
+/// Whether it counts the owners of what a shared_ptr refers to.
+static bool isOfCount(const Function *function, const Instruction *at) {
+  const StringRef name = function->getName();
+  const Value *address = getLoadStorePointerOperand(at);
+  if (const auto *added = dyn_cast<AtomicRMWInst>(at))
+    address = added->getPointerOperand();
+  else if (const auto *exchanged = dyn_cast<AtomicCmpXchgInst>(at))
+    address = exchanged->getPointerOperand();
+  const auto *member = dyn_cast_or_null<GEPOperator>(address);
+  const auto *record =
+      member ? dyn_cast<StructType>(member->getSourceElementType()) : nullptr;
+  return (address && (name.contains("__exchange_and_add") ||
+                      name.contains("__atomic_add"))) ||
+         (record && record->hasName() &&
+          record->getName().contains("_Sp_counted_base"));
+}
+
 void LoopAccesses::record(InstanceId id, const Instruction *at, NodeId address,
                           std::int64_t size, bool isRead, bool isWrite,
                           bool isDeep, Parts where) {
@@ -379,8 +425,11 @@ void LoopAccesses::record(InstanceId id, const Instruction *at, NodeId address,
   Access access;
   access.instance = id;
   access.at = at;
+  access.isOfCount = isOfCount(program.allInstances()[id].function, at);
   const auto put = [&](ObjectId object, std::int64_t offset,
                        std::int64_t bytes) {
+    if (is_contained(disposed, object))
+      return;
     access.object = object;
     access.offset = offset;
     access.size = bytes;
@@ -484,8 +533,9 @@ void LoopAccesses::put(const Access &access, Parts where) {
     if (where == 0 || isGone(object))
       return;
   }
+  const unsigned kind = kindOf ? kindOf(access) : 0;
   const Key key{access.object, access.offset, access.size, access.isWrite,
-                kindOf ? kindOf(access) : 0};
+                kind * 2 + access.isOfCount};
   if (where == afterLoop) {
     if (knownLater.insert(key).second)
       later.push_back(access);

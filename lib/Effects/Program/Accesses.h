@@ -24,6 +24,7 @@ struct Access {
   std::int64_t offset = anywhere;
   std::int64_t size = 0; ///< 0: not known
   bool isWrite = false;
+  bool isOfCount = false; ///< of the owners of what a shared_ptr refers to
   InstanceId instance = none;
   const llvm::Instruction *at = nullptr;
 };
@@ -82,6 +83,7 @@ public:
 private:
   using Key = std::tuple<ObjectId, std::int64_t, std::int64_t, bool, unsigned>;
   void walk(InstanceId, Parts, bool isInEnd = false);
+  void addDisposed(const Instance &);
   void behind(InstanceId, const llvm::DenseSet<const llvm::BasicBlock *> &,
               const llvm::Instruction *from, InstanceId skipped);
   void collectOperation(InstanceId, const Operation &, Parts);
@@ -113,6 +115,7 @@ private:
   std::set<InstanceId> callers; ///< on the way to the loop, and its function
   bool hasOtherCallers = false; ///< and there are other ways
   std::set<std::pair<InstanceId, Parts>> walked;
+  std::vector<ObjectId> disposed; ///< by the functions under way
   /// Instructions of instances on the way to the loop that are behind it.
   std::map<InstanceId, llvm::DenseSet<const llvm::Instruction *>> behindIn;
   llvm::SparseBitVector<> wanted; ///< of what is behind the loop

@@ -86,24 +86,18 @@ void Program::storeNumbers(InstanceId id, const Operation &operation) {
   });
 }
 
-/// Whether the addresses are of objects that have none in common, and all are
-/// known.
-bool Program::areApart(NodeId one, NodeId other) {
-  const auto objectsOf = [this](NodeId node) {
-    std::set<std::pair<const Value *, InstanceId>> found;
-    for (const PlaceId place : points[node]) {
-      const Object &object = points.object(points.place(place).object);
-      if (!object.site)
-        return std::set<std::pair<const Value *, InstanceId>>();
-      found.insert({object.site, object.instance});
-    }
+/// The objects that the addresses are of; empty where not all are known.
+std::set<std::pair<const Value *, InstanceId>> Program::objectsOf(NodeId node) {
+  std::set<std::pair<const Value *, InstanceId>> found;
+  if (node == none)
     return found;
-  };
-  if (one == none || other == none)
-    return false;
-  const auto first = objectsOf(one), second = objectsOf(other);
-  return !first.empty() && !second.empty() &&
-         none_of(first, [&](const auto &site) { return second.count(site); });
+  for (const PlaceId place : points[node]) {
+    const Object &object = points.object(points.place(place).object);
+    if (!object.site)
+      return {};
+    found.insert({object.site, object.instance});
+  }
+  return found;
 }
 
 /// Whether the value may be a number that was made of an address.
@@ -168,18 +162,28 @@ bool Program::makesBits() {
          });
 }
 
-/// The distance of two objects, and their order, are others on each rank.
+/// The distance of two objects, and their order, are others on each rank, and a
+/// distance that a program computes may be added to the second address again.
 /// Returns whether one was found.
 bool Program::measureDistance(InstanceId id, const Operation &distance) {
   const Instance &one = instances[id];
   const NodeId made = nodeOf(one, distance.to);
-  const NodeId less =
-      nodeOf(one, one.body->operandOf(distance.at->getOperand(1)));
-  if (made == none || !points[made].empty() ||
-      !areApart(nodeOf(one, distance.from), less))
+  if (made == none || !points[made].empty())
     return false;
-  points.add(made, points.bits());
-  return true;
+  const auto first = objectsOf(
+      distance.from.isNone ? NodeId(none) : nodeOf(one, distance.from));
+  const auto second =
+      objectsOf(nodeOf(one, one.body->operandOf(distance.at->getOperand(1))));
+  const bool areApart =
+      !first.empty() && !second.empty() &&
+      none_of(first, [&](const auto &site) { return second.count(site); });
+  const bool isComputed = isa<BinaryOperator>(distance.at) &&
+                          !distance.at->getName().starts_with("sub.ptr");
+  if (areApart)
+    points.add(made, points.bits());
+  if (isComputed && !(first.size() == 1 && first == second))
+    points.offset(nodeOf(one, distance.from), made, anywhere);
+  return !points[made].empty();
 }
 
 /// Whether it opens a file or a socket, and returns its number.
@@ -237,8 +241,8 @@ static bool takesBytes(clang::QualType type) {
 }
 
 /// A function without a body makes a number of the bytes that it is given, as a
-/// hash does, or a comparison. Of a variable: in allocated memory, texts are not
-/// told from the addresses that lead to them.
+/// hash does, or a comparison. Of a variable: in allocated memory, texts are
+/// not told from the addresses that lead to them.
 void Program::readBytes(InstanceId id, const CallBase *at,
                         const Function *target) {
   const clang::FunctionDecl *decl = declarationOf(target);

@@ -21,6 +21,7 @@
 #include "PointsTo/PointsTo.h"
 
 #include <memory>
+#include <set>
 
 namespace redistc::effects {
 
@@ -170,7 +171,7 @@ private:
   bool isOfNumbers(ObjectId);
   void loadNumber(InstanceId, const Operation &);
   void storeNumbers(InstanceId, const Operation &);
-  bool areApart(NodeId, NodeId);
+  std::set<std::pair<const llvm::Value *, InstanceId>> objectsOf(NodeId);
   bool measureDistance(InstanceId, const Operation &);
   bool isMadeOfAddress(const Instance &, const llvm::Value *);
   bool loadsPart(const Instance &, const llvm::LoadInst &);

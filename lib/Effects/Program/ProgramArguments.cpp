@@ -81,8 +81,8 @@ NodeId Program::charactersOf(NodeId given, const When &when) {
   points.load(given, all, when);
   points.forEach(all, [this, found](PlaceId place) {
     const Object &object = points.object(points.place(place).object);
-    if (object.isCharacters || (object.kind != ObjectKind::Local &&
-                                object.kind != ObjectKind::Heap))
+    if (object.isCharacters ||
+        (object.kind != ObjectKind::Local && object.kind != ObjectKind::Heap))
       points.add(found, place);
   });
   return found;

@@ -141,6 +141,7 @@ ObjectId Program::hiddenObject(StringRef name) {
     Object object;
     object.kind = ObjectKind::Hidden;
     object.name = name.str();
+    object.isConstant = name == memoryResources;
     found->second = points.makeObject(object);
     const PlaceId place = points.placeOf(found->second, anywhere);
     points.add(points.contentOf(place), place);

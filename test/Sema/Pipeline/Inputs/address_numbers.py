@@ -171,6 +171,8 @@ HARMLESS = {
     "hash-of-bytes": ("std::size_t", "std::hash<std::string_view>{}("
                       "std::string_view((const char *)p, sizeof *p))"),
     "element": ("unsigned", "table16[*p & 15]"),
+    "distance": ("std::size_t", "reinterpret_cast<std::uintptr_t>(p) - "
+                 "reinterpret_cast<std::uintptr_t>(table)"),
     "order": ("bool", "p < table + 2"),
     "same": ("bool", "reinterpret_cast<std::uintptr_t>(p) == "
              "reinterpret_cast<std::uintptr_t>(table)"),

@@ -48,6 +48,17 @@ struct Config {
 using P = std::shared_ptr<Config>;
 struct Pair { P one, two; };
 struct Three { long a, b, c; };
+struct Wide {
+  double w[4] = {};
+  std::array<int, 4> a{};
+  std::vector<int> v = std::vector<int>(4);
+  std::string name;
+};
+template <class A> void serialize(A &archive, Wide &x) {
+  archive(x.a, x.v, x.name);
+  for (double &one : x.w)
+    archive(one);
+}
 struct Named { std::string name; int n = 0; };
 template <class A> void serialize(A &archive, Named &x) { archive(x.name, x.n); }
 template <class A> void serialize(A &archive, Pair &x) { archive(x.one, x.two); }
@@ -159,6 +170,18 @@ def identities():
             f"std::shared_ptr<const {kind}> s;",
             f"const auto base = std::make_shared<const {kind}>(), "
             f"other = std::make_shared<const {kind}>();")
+    for case, second in {
+            "array": "sum += p->w[i & 3];",
+            "member": "sum += p->a[i & 3];",
+            "vector": "sum += p->v[i & 3];",
+            "text": "sum += p->name.size();"}.items():
+        right[f"of a pool, {case}"] = loop(
+            "p = pool[i & 3];", second, "std::shared_ptr<Wide> p;",
+            "std::vector<std::shared_ptr<Wide>> pool; "
+            "for (int k = 0; k < 4; ++k) pool.push_back(std::make_shared<Wide>());")
+        right[f"of one, {case}"] = loop(
+            "p = base;", second, "std::shared_ptr<Wide> p;",
+            "std::shared_ptr<Wide> base(new Wide);")
     for case, (kind, second) in OWNED.items():
         right[f"owned, {case}"] = loop(
             f"s = std::make_shared<{kind}>();", second,
