@@ -322,9 +322,11 @@ private:
   }
 
   /// A truth depends on the bits of an address if these are compared with a
-  /// constant, or by their order. Whether two are equal does not.
+  /// constant, or by their order. Whether two are equal does not, nor whether
+  /// a pointer to a member is null or of a virtual function.
   void compare(const CmpInst &at) {
     if (body.followed != Followed::Choices ||
+        at.getName().starts_with("memptr") ||
         (at.isEquality() && !isa<ConstantInt, ConstantFP>(at.getOperand(1))))
       return;
     if (at.getOperand(0)->getType()->isPointerTy() && at.isRelational())

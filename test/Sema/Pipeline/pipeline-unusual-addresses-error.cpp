@@ -83,7 +83,7 @@ void prints(int n) {
     {
       char text[40];
       std::snprintf(text, sizeof text, "%d of %p, 100%%n", i, static_cast<void *>(&limit));
-      x = text[0];
+      x = i;
     }
 #pragma pipeline stage
     sum += x + limit;
