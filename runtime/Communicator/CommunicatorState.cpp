@@ -300,8 +300,13 @@ void CommunicatorState::name(Operation &operation, CallKind kind,
     operation.recorder.enter(ownReport->numberOf(kind, where.file, where.line));
 }
 
-void CommunicatorState::meetAt(const char *kind, const directive &where) const {
-  meet(duplicate.handle, {kind, true, {}, {}}, where);
+/// A rank that finds another one at a different call continues to the messages
+/// that all ranks enter then.
+void CommunicatorState::meetAt(const char *kind, const directive &where) {
+  const auto verdict =
+      agreeByPosts({.numbers = {hashOfKind(kind)}, .isWell = true});
+  if (!verdict || !verdict->areAlike)
+    meet(duplicate.handle, {kind, true, {}, {}}, where);
 }
 
 /// The other group may be at a redistribution, and is to hear of it.
@@ -310,19 +315,19 @@ void CommunicatorState::requireOneGroup(const char *kind,
   if (!groups())
     return;
   callLog->enter(kind, where);
-  if (compares || !agreeOnNode({hashOfKind(kind), 0}, true)
-                       .value_or(SharedWindow::Verdict{})
-                       .areAlike)
-    meetAt(kind, where);
+  meetAt(kind, where);
   throw error(positionOf(where) + betweenGroups);
 }
 
-std::optional<SharedWindow::Verdict>
-CommunicatorState::agreeOnNode(const std::array<std::uint64_t, 2> &numbers,
-                               bool isWell, bool hasPayload) {
-  if (!ownWindow || !ownWindow->holdsAll())
-    return std::nullopt;
-  return ownWindow->agree(numbers, isWell, hasPayload);
+AgreementPosts *CommunicatorState::posts() const {
+  if (ownWindow && ownWindow->holdsAll())
+    return ownWindow.get();
+  return ownPosts.get();
+}
+
+std::optional<Verdict> CommunicatorState::agreeByPosts(const Ballot &own) {
+  AgreementPosts *const shown = posts();
+  return shown ? std::optional(shown->agree(own)) : std::nullopt;
 }
 
 void CommunicatorState::verifyKind(const char *kind, const directive &where) {
@@ -331,16 +336,12 @@ void CommunicatorState::verifyKind(const char *kind, const directive &where) {
     meetAt(kind, where);
 }
 
-/// Redistributions agree in that memory, too (CallSetup::agreeOrThrow()). A
-/// rank that finds another one at a different call continues to the collective
-/// that all ranks enter.
+/// Where ranks show each other their ballots, redistributions agree by these,
+/// too (CallSetup::agreeOrThrow()).
 void CommunicatorState::enterCall(const char *kind, const directive &where,
                                   bool makesWindow) {
   callLog->enter(kind, where);
-  if (compares || (makesWindow && !windowTried))
-    return meetAt(kind, where);
-  const auto verdict = agreeOnNode({hashOfKind(kind), 0}, true);
-  if (verdict && !verdict->areAlike)
+  if (compares || posts() || (makesWindow && !windowTried))
     meetAt(kind, where);
 }
 

@@ -12,6 +12,7 @@
 
 #include "Communicator/KeptState.h"
 #include "Progress/Progress.h"
+#include "SharedMemory/NodePosts.h"
 #include "SharedMemory/SharedWindow.h"
 #include "Support/CallLog.h"
 #include "Trace/Report.h"
@@ -78,7 +79,7 @@ public:
   /// Within a call: the ranks meet, whether they see the same memory or not.
   /// Throws redist::error on every rank where they are at different kinds of
   /// calls. Collective.
-  void meetAt(const char *kind, const directive &where) const;
+  void meetAt(const char *kind, const directive &where);
   /// Numbers the operations in the order of their starts, alike on all ranks.
   std::int64_t nextOperation() { return operationsStarted++; }
   /// Of an operation's messages: no two that are under way have the same.
@@ -92,11 +93,14 @@ public:
   bool hasTriedWindow() const { return windowTried || rankCount == 1; }
   /// Null, on all ranks alike, where none was asked for.
   SharedWindow *window() const { return ownWindow.get(); }
-  /// As SharedWindow::agree(), where all ranks see the same memory: much faster
-  /// than messages. Nothing where they do not. Collective.
-  std::optional<SharedWindow::Verdict>
-  agreeOnNode(const std::array<std::uint64_t, 2> &numbers, bool isWell,
-              bool hasPayload = false);
+  /// From now on ranks of several nodes agree by this. On all ranks alike.
+  void usePosts(std::unique_ptr<NodePosts> made) { ownPosts = std::move(made); }
+  /// Where the ranks may show each other something with an agreement; null, on
+  /// all ranks alike, where they cannot.
+  AgreementPosts *posts() const;
+  /// As AgreementPosts::agree(): much faster than messages between all ranks.
+  /// Nothing where there are no posts(). Collective.
+  std::optional<Verdict> agreeByPosts(const Ballot &own);
   /// REDIST_VERIFY=1 on any rank.
   bool comparesPlans() const { return compares; }
   /// Null where neither statistics nor a timeline was asked for.
@@ -141,6 +145,7 @@ private:
   std::unique_ptr<Report> ownReport;
   bool windowTried = false;
   std::shared_ptr<SharedWindow> ownWindow; ///< and of the arrays' storage
+  std::unique_ptr<NodePosts> ownPosts;     ///< null: there is none
   std::int64_t operationsStarted = 0;
   KeptStates keptStates; ///< the first to go: may use all above
 };

@@ -49,6 +49,7 @@ PostedMessages::of(const RedistributionPlan &plan) {
     }
     made.offsets[static_cast<std::size_t>(message.peer)] = made.packed[same].at;
   }
+  made.length = static_cast<std::int32_t>(end);
   for (const PlannedMessage &message : plan.receives())
     made.peers.push_back(message.peer);
   made.places.resize(made.peers.size());

@@ -30,7 +30,8 @@ public:
   /// Nothing where this rank has more.
   static std::optional<PostedMessages> of(const RedistributionPlan &plan);
 
-  /// `post`: room for maxBytes.
+  std::int32_t bytes() const { return length; }
+  /// `post`: room for bytes().
   void pack(Executor &executor, const void *const *sources,
             std::byte *post) const;
   /// The messages to this rank, by receive. `postOf(peer)`: what it has posted.
@@ -49,6 +50,7 @@ private:
     std::int32_t at;
   };
   int own = 0;                           ///< this rank
+  std::int32_t length = 0;               ///< of what it posts, in bytes
   std::vector<std::int32_t> offsets;     ///< by rank
   std::vector<Packed> packed;            ///< messages, each once
   std::vector<int> peers;                ///< by receive

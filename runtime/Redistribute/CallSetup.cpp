@@ -281,27 +281,29 @@ static object_layout nextLayout(const Call &call, rank_map ranks,
   return next;
 }
 
-/// By shared memory, where all ranks see it: much faster. Otherwise, or where
-/// something is wrong, which is for the ranks to tell each other: false.
-bool CallSetup::agreesOnNode() {
-  const CallSignature own = signature();
+/// By what all ranks see: much faster. Nothing where they see nothing, or where
+/// something is wrong, which is for the ranks to tell each other.
+std::optional<AgreedNews> CallSetup::agreeByPosts(bool wantsWindow) {
+  const CallSignature own = signature(wantsWindow);
   const bool hasPosted = ownBegun == Begun::Posted;
-  const auto verdict = communicatorState->agreeOnNode(
-      {hashOf(own.words), own.planHash},
-      own.problem.empty() && !own.words.empty(), hasPosted);
+  const auto verdict = communicatorState->agreeByPosts(
+      {.numbers = {hashOf(own.words), own.planHash},
+       .news = numbersOfNews(own),
+       .isWell = own.problem.empty() && !own.words.empty(),
+       .payloadBytes = hasPosted ? readyPlan->postBytes() : 0});
   const bool areAlike = verdict && verdict->areAlike;
   const bool haveAllPosted = areAlike && verdict->haveAllPayload;
   if (hasPosted && areAlike && !haveAllPosted)
     readyPlan->stopPosting();
   if (hasPosted && !haveAllPosted)
     ownBegun = Begun::Nothing;
-  return areAlike;
+  return areAlike ? std::optional(newsOf(verdict->news)) : std::nullopt;
 }
 
 AgreedNews CallSetup::agreeOrThrow(bool wantsWindow) {
   if (!isTrusted || communicatorState->comparesPlans()) {
-    if (agreesOnNode())
-      return {};
+    if (const auto news = agreeByPosts(wantsWindow))
+      return *news;
     return runtime::agree(communicatorState->communicator(),
                           signature(wantsWindow), where);
   }
@@ -367,17 +369,18 @@ void CallSetup::begin(const CallBuffers &buffers, Recorder *recorder) {
   if (!problem.empty() || isTrusted || call.isStarted || isBetweenGroups() ||
       communicatorState->comparesPlans())
     return;
-  SharedWindow *const window = communicatorState->window();
-  if (readyPlan->maySendEarly()) {
+  AgreementPosts *const posts = communicatorState->posts();
+  if (posts && readyPlan->postBytes() > 0 &&
+      readyPlan->postBytes() <= posts->room() &&
+      !communicatorState->report()) { // which has no phase for it
+    attempt([&] {
+      readyPlan->postTo(*posts, buffers.sources());
+      ownBegun = Begun::Posted;
+    });
+  } else if (readyPlan->maySendEarly()) {
     ownBeginning = MPI_Wtime();
     readyPlan->startEarly(buffers, recorder);
     ownBegun = Begun::Early;
-  } else if (readyPlan->mayPost() && window && window->holdsAll() &&
-             !communicatorState->report()) { // which has no phase for it
-    attempt([&] {
-      readyPlan->postTo(*window, buffers.sources());
-      ownBegun = Begun::Posted;
-    });
   }
 }
 

@@ -110,7 +110,7 @@ private:
   void begin(const CallBuffers &buffers, Recorder *recorder);
   AgreedNews agreeOrThrow(bool wantsWindow);
   void compareCopies() const;
-  bool agreesOnNode();
+  std::optional<AgreedNews> agreeByPosts(bool wantsWindow);
   bool knowAllOwners(std::int64_t number) const;
   rank_map targetRanks() const;
   std::span<const std::int64_t> planWords() const {

@@ -126,7 +126,7 @@ bool CallSetup::lacksExtents() const {
 void CallSetup::findExtents() {
   if (!lacksExtents())
     return;
-  if (!agreesOnNode())
+  if (!agreeByPosts(false))
     runtime::agree(communicatorState->communicator(), signature(), where);
   shareExtents();
 }

@@ -23,9 +23,9 @@ namespace redist::runtime {
 bool CallSetup::knowAllOwners(std::int64_t number) const {
   CallSignature own = signature();
   own.planHash = 0;
-  const auto verdict = communicatorState->agreeOnNode(
-      {hashOf(own.words), static_cast<std::uint64_t>(number)},
-      number > 0 && !own.words.empty());
+  const auto verdict = communicatorState->agreeByPosts(
+      {.numbers = {hashOf(own.words), static_cast<std::uint64_t>(number)},
+       .isWell = number > 0 && !own.words.empty()});
   if (verdict && verdict->areAlike)
     return true;
   runtime::agree(communicatorState->communicator(), own, where);

@@ -52,22 +52,27 @@ ReadyPlan::ReadyPlan(const ValidatedCall &call, const GridSchedule &schedule,
   const bool mayGoAtOnce =
       expected &&
       (machine.ways.empty() || expected->best() == TransferMethod::Eager);
-  if (mayGoAtOnce && machine.mayStartEarly && !nodePairs &&
-      scope == PlanScope::AllRanks && fitsEarlyMessages(ownPlan))
-    sendEarly();
-  if (isOneNode && mayUseRings() && scope == PlanScope::AllRanks)
+  const bool goesAtOnce = mayGoAtOnce && machine.mayStartEarly &&
+                          scope == PlanScope::AllRanks &&
+                          fitsEarlyMessages(ownPlan);
+  const bool mayPost =
+      isOneNode ? mayUseRings() && scope == PlanScope::AllRanks
+                : goesAtOnce && machine.useOfNodes != UseOfNodes::Always;
+  if (mayPost)
     posted = PostedMessages::of(ownPlan);
+  if (goesAtOnce && !nodePairs)
+    sendEarly();
 }
 
-void ReadyPlan::postTo(SharedWindow &window,
+void ReadyPlan::postTo(AgreementPosts &posts,
                        std::span<const void *const> sources) {
-  posted->pack(executor(), sources.data(), window.payload());
+  posted->pack(executor(), sources.data(), posts.payload());
 }
 
-void ReadyPlan::runOutOfPosts(const SharedWindow &window,
+void ReadyPlan::runOutOfPosts(const AgreementPosts &posts,
                               const CallBuffers &buffers) {
   executor().runOutOf(
-      posted->find([&](int rank) { return window.payloadOf(rank); }),
+      posted->find([&](int rank) { return posts.payloadOf(rank); }),
       buffers.sources().data(), buffers.targets().data(), buffers.combiners());
 }
 

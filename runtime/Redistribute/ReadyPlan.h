@@ -158,14 +158,15 @@ public:
     return copying[indexOf(access)]->copiers;
   }
 
-  /// Whether all that this rank sends may go with the agreement on the call.
-  bool mayPost() const { return posted.has_value(); }
-  /// Packs it, before the ranks agree. Precondition: mayPost().
-  void postTo(SharedWindow &window, std::span<const void *const> sources);
+  /// Bytes of all that this rank sends, where it may go with the agreement on
+  /// the call; 0 where it may not.
+  std::int32_t postBytes() const { return posted ? posted->bytes() : 0; }
+  /// Packs it, before the ranks agree. Precondition: there is room.
+  void postTo(AgreementPosts &posts, std::span<const void *const> sources);
   /// Another rank cannot.
   void stopPosting() { posted.reset(); }
   /// All ranks have posted and agreed: the execution, without stripes.
-  void runOutOfPosts(const SharedWindow &window, const CallBuffers &buffers);
+  void runOutOfPosts(const AgreementPosts &posts, const CallBuffers &buffers);
 
   /// For an execution that others may overlap; made where none is idle.
   std::unique_ptr<OverlappedExecution> takeExecution();

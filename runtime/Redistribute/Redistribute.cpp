@@ -146,7 +146,7 @@ static Operation *redistribute(const directive &where,
   ReadyPlan &plan = call.plan();
   if (call.begun() == CallSetup::Begun::Posted) {
     buffers.begin();
-    plan.runOutOfPosts(*state.window(), buffers);
+    plan.runOutOfPosts(*state.posts(), buffers);
     buffers.finish();
     span.finish();
     return nullptr;

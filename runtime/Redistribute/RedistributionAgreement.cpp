@@ -50,6 +50,15 @@ static double secondsOfWord(std::uint64_t word) {
   return word == Compared::none ? -1 : std::bit_cast<double>(~word);
 }
 
+std::array<std::uint64_t, 2> numbersOfNews(const CallSignature &signature) {
+  return {signature.wantsWindow ? 0 : Compared::none,
+          descendingWord(signature.seconds)};
+}
+
+AgreedNews newsOf(const std::array<std::uint64_t, 2> &least) {
+  return {least[0] == 0, secondsOfWord(least[1])};
+}
+
 /// Where the directive of the group is that rank `failing` is not of, for the
 /// end of a message.
 static std::string otherSide(MPI_Comm communicator,
@@ -104,16 +113,12 @@ std::optional<AgreedNews> agreeOnWords(MPI_Comm communicator,
   const Compared words = signature.words.empty()
                              ? Compared()
                              : Compared::of(hashOf(signature.words));
-  const Consensus all = meet(communicator,
-                             {redistributionKind,
-                              signature.problem.empty(),
-                              words,
-                              Compared::of(signature.planHash),
-                              {signature.wantsWindow ? 0 : Compared::none,
-                               descendingWord(signature.seconds)},
-                              signature.early,
-                              signature.sharesProcessors},
-                             where);
+  const Consensus all =
+      meet(communicator,
+           {redistributionKind, signature.problem.empty(), words,
+            Compared::of(signature.planHash), numbersOfNews(signature),
+            signature.early, signature.sharesProcessors},
+           where);
   const bool areAgreed = all.isFirstSame && all.isSecondSame && all.failing < 0;
   if (!areAgreed && all.isAnyEarly)
     takeBack(communicator, signature.early);
@@ -123,7 +128,7 @@ std::optional<AgreedNews> agreeOnWords(MPI_Comm communicator,
     throwProblem(communicator, signature, all.failing, where);
   if (!all.isSecondSame)
     throwDifference(communicator, signature, {}, where);
-  return AgreedNews{all.least[0] == 0, secondsOfWord(all.least[1])};
+  return newsOf(all.least);
 }
 
 AgreedNews agree(MPI_Comm communicator, const CallSignature &signature,

@@ -37,6 +37,11 @@ struct AgreedNews {
   double seconds = -1;      ///< of the slowest rank
 };
 
+/// What a rank tells the others beside, as numbers of which they hear the
+/// least; and the other way round.
+std::array<std::uint64_t, 2> numbersOfNews(const CallSignature &signature);
+AgreedNews newsOf(const std::array<std::uint64_t, 2> &least);
+
 /// Returns if all ranks pass the same words and no problem; throws the same
 /// redist::error on every rank otherwise, its message preceded by the position
 /// of the directive on the rank that reports; then no early message is under

@@ -86,6 +86,8 @@ MachineCosts RedistributionState::machineCosts() {
       static_cast<std::int64_t>(nodes.mostRanksOnNode());
   machine.nodeOfRank = nodes.nodeOfRank();
   crowded = outnumberProcessors(ranksOnMachine(owner.communicator()));
+  if (machine.mayStartEarly)
+    owner.usePosts(NodePosts::make(owner.communicator(), nodes, crowded));
   machine.useOfNodes = useOfNodes(owner.communicator(), crowded);
   if (machine.useOfNodes != UseOfNodes::Never)
     machine.lanes = NodeLanes::make(owner.communicator(), nodes);

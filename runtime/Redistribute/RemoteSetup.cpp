@@ -85,7 +85,7 @@ void CallSetup::collectCoupledWords() {
 /// False where the ranks do not expect the same. Throws where one of them has a
 /// problem.
 bool CallSetup::agreesOnSides() {
-  return agreesOnNode() ||
+  return agreeByPosts(false) ||
          agreeOnWords(communicatorState->communicator(), signature(), where)
              .has_value();
 }

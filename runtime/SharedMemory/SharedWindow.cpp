@@ -161,22 +161,17 @@ template <typename IsReady> void SharedWindow::waitUntil(IsReady isReady) {
   BellWait{own->bell, mayBeCrowded, communicator}.until(isReady);
 }
 
-SharedWindow::Verdict
-SharedWindow::agree(const std::array<std::uint64_t, 2> &numbers, bool isWell,
-                    bool hasPayload) {
+Verdict SharedWindow::agree(const Ballot &ballot) {
   const std::size_t turn = ++agreement % 2;
-  own->votes[turn] = {numbers, isWell, hasPayload};
+  own->ballots[turn] = ballot;
   own->agreed.store(agreement, std::memory_order_release);
   ringOthers();
-  Verdict verdict{isWell, hasPayload};
+  Verdict verdict = Verdict::of(ballot);
   for (ControlBlock *const control : controls) {
     waitUntil([&] {
       return control->agreed.load(std::memory_order_acquire) >= agreement;
     });
-    const Vote &other = control->votes[turn];
-    verdict.areAlike =
-        verdict.areAlike && other.isWell && other.numbers == numbers;
-    verdict.haveAllPayload = verdict.haveAllPayload && other.hasPayload;
+    verdict.add(control->ballots[turn], ballot);
   }
   return verdict;
 }

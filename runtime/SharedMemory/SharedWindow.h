@@ -29,6 +29,7 @@
 #ifndef REDIST_RUNTIME_SHAREDMEMORY_SHAREDWINDOW_H
 #define REDIST_RUNTIME_SHAREDMEMORY_SHAREDWINDOW_H
 
+#include "SharedMemory/AgreementPosts.h"
 #include "SharedMemory/Doorbell.h"
 #include "SharedMemory/PageHeap.h"
 #include "SharedMemory/ProcessHeap.h"
@@ -43,7 +44,7 @@
 
 namespace redist::runtime {
 
-class SharedWindow {
+class SharedWindow final : public AgreementPosts {
 public:
   /// Of all nodes of the communicator; null, on every rank alike, where
   /// SharedRings would be null. Collective.
@@ -67,22 +68,15 @@ public:
 
   /// Whether all ranks of the communicator are on this node; the same on all.
   bool holdsAll() const { return controls.size() == controlOf.size(); }
-  /// What all ranks hear when they agree.
-  struct Verdict {
-    bool areAlike; ///< all passed the same numbers, and are well
-    bool haveAllPayload;
-  };
-  /// The same answer on all ranks. `hasPayload`: this rank has written to
-  /// payload() what the others are to see. Collective over the node.
-  Verdict agree(const std::array<std::uint64_t, 2> &numbers, bool isWell,
-                bool hasPayload = false);
+  // Agreement. Precondition: holdsAll(), and this is not the only rank.
+
+  Verdict agree(const Ballot &own) override;
   static constexpr std::size_t payloadBytes = 16 * 1024 + 256;
-  /// Room of payloadBytes for the next agreement, aligned to a cache line.
-  /// Precondition: holdsAll(), and this is not the only rank.
-  std::byte *payload() { return own->payloads[(agreement + 1) % 2].bytes; }
-  /// What a rank of the communicator has written there for the last agreement,
-  /// until the next one.
-  const std::byte *payloadOf(int rank) const {
+  std::int64_t room() const override { return payloadBytes; }
+  std::byte *payload() override {
+    return own->payloads[(agreement + 1) % 2].bytes;
+  }
+  const std::byte *payloadOf(int rank) const override {
     return controlOf[static_cast<std::size_t>(rank)]
         ->payloads[agreement % 2]
         .bytes;
@@ -121,10 +115,6 @@ private:
     std::int32_t heapsSeen; ///< of the node, own included
     std::array<std::int64_t, maxObjects> sources, targets; ///< places
   };
-  struct Vote {
-    std::array<std::uint64_t, 2> numbers;
-    bool isWell, hasPayload;
-  };
   struct Payload {
     alignas(64) std::byte bytes[payloadBytes];
   };
@@ -133,7 +123,7 @@ private:
     bool hadHeap = false; ///< when the window was made
     Doorbell bell;
     alignas(128) std::atomic<std::uint64_t> agreed{0};
-    std::array<Vote, 2> votes;
+    std::array<Ballot, 2> ballots;
     alignas(128) std::atomic<std::uint64_t> entered{0};
     std::array<ExposedBuffers, 2> exposed;
     alignas(128) std::atomic<std::uint64_t> left{0};

@@ -1,43 +1,57 @@
-// Small messages travel while the ranks agree on a call. Where they do not
-// agree, on storage, an extent, a layout or the kind of call, all ranks throw
-// the same error, no object has changed, no message is left under way, and the
-// next call is right. Random calls, small ones and some that wait for the
-// agreement; one in three is wrong on some ranks. Arguments: seed, calls.
+// Small messages travel while the ranks agree on a call, or with the ballots by
+// which ranks of several nodes agree. Where they do not agree, on storage, an
+// extent, a layout or the kind of call, all ranks throw the same error, no
+// object has changed, no message is left under way, and the next call is right.
+// Random calls, small ones and some that wait for the agreement; one in three
+// is wrong on some ranks. Arguments: seed, calls.
 // REQUIRES: runtime
 // RUN: %mpicxx -std=c++17 -O1 -I%source_dir/include %s -L%build_dir/lib -lredistRuntime -o %t
 // RUN: env -u REDIST_VERIFY REDIST_SHARED_MEMORY=0 timeout 100 %mpirun 2 %t 1 300 | FileCheck %s
 // RUN: env -u REDIST_VERIFY REDIST_SHARED_MEMORY=0 timeout 100 %mpirun 3 %t 2 300 | FileCheck %s
 // RUN: env -u REDIST_VERIFY REDIST_SHARED_MEMORY=0 timeout 100 %mpirun 5 %t 3 300 | FileCheck %s
 // RUN: env -u REDIST_VERIFY REDIST_SHARED_MEMORY=0 REDIST_STATS=1 timeout 100 %mpirun 4 %t 4 100 | FileCheck %s
-// RUN: env -u REDIST_VERIFY REDIST_NODES=0,0,1,1,1 REDIST_TWO_LEVELS=0 timeout 100 %mpirun 5 %t 5 300 | FileCheck %s
+// RUN: env -u REDIST_VERIFY REDIST_NODES=0,0,1,1,1 REDIST_TWO_LEVELS=0 timeout 100 %mpirun 5 %t 5 300 | FileCheck --check-prefix BALLOTS %s
+// RUN: env -u REDIST_VERIFY REDIST_NODES=0,0,1 timeout 100 %mpirun 3 %t 8 300 | FileCheck --check-prefix BALLOTS %s
+// RUN: env -u REDIST_VERIFY REDIST_NODES=0,1,0,1 timeout 100 %mpirun 4 %t 9 300 | FileCheck --check-prefix BALLOTS %s
+// RUN: env -u REDIST_VERIFY REDIST_NODES=0,1,1,2,0,3,3 timeout 100 %mpirun 7 %t 10 300 | FileCheck --check-prefix BALLOTS %s
+// RUN: env -u REDIST_VERIFY REDIST_RANKS_PER_NODE=3 REDIST_STATS=1 timeout 100 %mpirun 6 %t 11 100 | FileCheck --check-prefix BALLOTS %s
+// RUN: env -u REDIST_VERIFY REDIST_RANKS_PER_NODE=1 timeout 100 %mpirun 4 %t 13 300 | FileCheck --check-prefix BALLOTS %s
+// More nodes than agree by ballots.
+// RUN: env -u REDIST_VERIFY REDIST_NODES=0,0,1,2,3,4,5,6,7,8 timeout 100 %mpirun 10 %t 12 60 | FileCheck %s
 // Not where the ranks see the same memory, nor where plans are compared.
 // RUN: timeout 100 %mpirun 3 %t 6 100 | FileCheck --check-prefix NONE %s
 // RUN: env REDIST_SHARED_MEMORY=0 REDIST_VERIFY=1 timeout 100 %mpirun 3 %t 7 100 | FileCheck --check-prefix NONE %s
-// CHECK: right: {{[1-9][0-9]*}}, wrong: {{[1-9][0-9]*}}, early: {{[1-9][0-9]*}}, taken back: {{[1-9][0-9]*}}
-// NONE: right: {{[1-9][0-9]*}}, wrong: {{[1-9][0-9]*}}, early: 0, taken back: 0
+// CHECK: right: {{[1-9][0-9]*}}, wrong: {{[1-9][0-9]*}}, early: {{[1-9][0-9]*}}, taken back: {{[1-9][0-9]*}}, ballots: 0
+// BALLOTS: right: {{[1-9][0-9]*}}, wrong: {{[1-9][0-9]*}}, early: {{[0-9]*}}, taken back: {{[0-9]*}}, ballots: {{[1-9][0-9]*}}
+// NONE: right: {{[1-9][0-9]*}}, wrong: {{[1-9][0-9]*}}, early: 0, taken back: 0, ballots: 0
 #include "Inputs/Check.h"
 
 #include "redist/Array.h"
 
 #include <algorithm>
 #include <random>
+#include <utility>
 
 using namespace redist;
 
-// Messages sent before the agreement; pairs of ranks that took messages back.
-static long sinceAgreement = 0, early = 0, takenBack = 0;
+// Messages sent before the agreement; pairs of ranks that took messages back;
+// messages of ballots.
+static long sinceAgreement = 0, early = 0, takenBack = 0, ballots = 0;
+// Tags of the runtime's messages.
+static constexpr int earlyTag = 2, ballotsTag = 11, meetingTag = 13;
 
 extern "C" {
 int MPI_Isend(const void *data, int count, MPI_Datatype type, int peer, int tag,
               MPI_Comm comm, MPI_Request *request) {
-  ++sinceAgreement;
+  sinceAgreement += tag == earlyTag;
+  ballots += tag == ballotsTag;
   return PMPI_Isend(data, count, type, peer, tag, comm, request);
 }
-int MPI_Iallreduce(const void *from, void *to, int count, MPI_Datatype type,
-                   MPI_Op op, MPI_Comm comm, MPI_Request *request) {
-  early += sinceAgreement;
-  sinceAgreement = 0;
-  return PMPI_Iallreduce(from, to, count, type, op, comm, request);
+int MPI_Send(const void *data, int count, MPI_Datatype type, int peer, int tag,
+             MPI_Comm comm) {
+  if (tag == meetingTag)
+    early += std::exchange(sinceAgreement, 0);
+  return PMPI_Send(data, count, type, peer, tag, comm);
 }
 int MPI_Sendrecv(const void *from, int count, MPI_Datatype type, int to,
                  int tag, void *into, int intoCount, MPI_Datatype intoType,
@@ -151,11 +165,12 @@ int main(int argc, char **argv) {
   const long calls = std::atol(argv[2]);
   for (long i = 0; i < calls; ++i)
     right += tryCase(random, rank, size);
-  long sums[2] = {early, takenBack};
-  MPI_Allreduce(MPI_IN_PLACE, sums, 2, MPI_LONG, MPI_SUM, MPI_COMM_WORLD);
+  long sums[3] = {early, takenBack, ballots};
+  MPI_Allreduce(MPI_IN_PLACE, sums, 3, MPI_LONG, MPI_SUM, MPI_COMM_WORLD);
   if (rank == 0)
-    std::printf("right: %ld, wrong: %ld, early: %ld, taken back: %ld\n", right,
-                calls - right, sums[0], sums[1]);
+    std::printf("right: %ld, wrong: %ld, early: %ld, taken back: %ld, "
+                "ballots: %ld\n",
+                right, calls - right, sums[0], sums[1], sums[2]);
   MPI_Finalize();
   return 0;
 }

@@ -148,8 +148,9 @@ TEST_F(NodeWindows, AgreeOnEqualNumbersAlone) {
     for (std::uint64_t i = 0; i < 500; ++i) {
       const bool isOdd = i % 7 == 0 && rank == 1;
       const bool isWell = i % 11 != 0 || rank != 2;
-      wrong += window.agree({i, isOdd ? i + 1 : i}, isWell).areAlike !=
-               (i % 7 != 0 && i % 11 != 0);
+      wrong +=
+          window.agree({.numbers = {i, isOdd ? i + 1 : i}, .isWell = isWell})
+              .areAlike != (i % 7 != 0 && i % 11 != 0);
     }
   });
   EXPECT_EQ(wrong, 0);
@@ -165,7 +166,8 @@ TEST_F(NodeWindows, ShowPayloadsWithAnAgreement) {
         return static_cast<std::byte>(3 * i + of);
       };
       std::fill_n(window.payload(), SharedWindow::payloadBytes, mark(rank));
-      const auto verdict = window.agree({1, 2}, true, hasPayload);
+      const auto verdict = window.agree(
+          {.numbers = {1, 2}, .isWell = true, .payloadBytes = hasPayload});
       wrong += !verdict.areAlike;
       wrong += verdict.haveAllPayload != (i % 5 != 0);
       for (int of = 0; i % 5 != 0 && of < count; ++of)
