@@ -3,9 +3,10 @@
 // How a rank posts all its messages in one piece of shared memory, with its
 // agreement on the call, so that who is to have them copies them out of it:
 // a call then takes one exchange. Comes in: a plan. Goes out: which messages
-// are packed, and where. What goes to several copies is packed once.
+// are packed, and where. What goes to several copies on a
+// node is packed once.
 //
-//   | where the message to rank 0, 1, ... begins | messages |
+//   | PostHeader | messages to ranks of node 0 | node 1 | ...
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_RUNTIME_EXECUTION_POSTEDMESSAGES_H
@@ -27,20 +28,23 @@ public:
   static constexpr int maxRanks = 64;
   static constexpr std::int64_t maxBytes = SharedWindow::payloadBytes;
 
-  /// Nothing where this rank has more.
-  static std::optional<PostedMessages> of(const RedistributionPlan &plan);
+  /// Nothing where this rank has more. `nodeOfRank`: empty: all are on one.
+  static std::optional<PostedMessages> of(const RedistributionPlan &plan,
+                                          const std::vector<int> &nodeOfRank);
 
-  std::int32_t bytes() const { return length; }
+  std::int32_t bytes() const { return parts.back(); }
+  bool fits(const AgreementPosts &posts) const {
+    return bytes() <= posts.room() && largestPart <= posts.partRoom();
+  }
   /// `post`: room for bytes().
   void pack(Executor &executor, const void *const *sources,
             std::byte *post) const;
-  /// The messages to this rank, by receive. `postOf(peer)`: what it has posted.
-  template <typename PostOf>
-  std::span<const std::byte *const> find(PostOf postOf) {
-    for (std::size_t i = 0; i < peers.size(); ++i) {
-      const std::byte *const post = postOf(peers[i]);
-      places[i] = post + reinterpret_cast<const std::int32_t *>(post)[own];
-    }
+  /// The messages to this rank, by receive. `messageFrom(peer, own)`: as
+  /// AgreementPosts has it.
+  template <typename MessageFrom>
+  std::span<const std::byte *const> find(MessageFrom messageFrom) {
+    for (std::size_t i = 0; i < peers.size(); ++i)
+      places[i] = messageFrom(peers[i], own);
     return places;
   }
 
@@ -49,10 +53,14 @@ private:
     std::size_t send;
     std::int32_t at;
   };
+  bool addPart(const RedistributionPlan &plan, int node,
+               const std::vector<int> &nodeOfRank);
+
   int own = 0;                           ///< this rank
-  std::int32_t length = 0;               ///< of what it posts, in bytes
   std::vector<std::int32_t> offsets;     ///< by rank
-  std::vector<Packed> packed;            ///< messages, each once
+  std::vector<std::int32_t> parts;       ///< where they begin; the end
+  std::int64_t largestPart = 0;          ///< in bytes
+  std::vector<Packed> packed;            ///< messages, each once a node
   std::vector<int> peers;                ///< by receive
   std::vector<const std::byte *> places; ///< the same, of an execution
 };

@@ -370,8 +370,7 @@ void CallSetup::begin(const CallBuffers &buffers, Recorder *recorder) {
       communicatorState->comparesPlans())
     return;
   AgreementPosts *const posts = communicatorState->posts();
-  if (posts && readyPlan->postBytes() > 0 &&
-      readyPlan->postBytes() <= posts->room() &&
+  if (posts && readyPlan->mayPost(*posts) &&
       !communicatorState->report()) { // which has no phase for it
     attempt([&] {
       readyPlan->postTo(*posts, buffers.sources());

@@ -59,7 +59,7 @@ ReadyPlan::ReadyPlan(const ValidatedCall &call, const GridSchedule &schedule,
       isOneNode ? mayUseRings() && scope == PlanScope::AllRanks
                 : goesAtOnce && machine.useOfNodes != UseOfNodes::Always;
   if (mayPost)
-    posted = PostedMessages::of(ownPlan);
+    posted = PostedMessages::of(ownPlan, machine.nodeOfRank);
   if (goesAtOnce && !nodePairs)
     sendEarly();
 }
@@ -71,9 +71,11 @@ void ReadyPlan::postTo(AgreementPosts &posts,
 
 void ReadyPlan::runOutOfPosts(const AgreementPosts &posts,
                               const CallBuffers &buffers) {
-  executor().runOutOf(
-      posted->find([&](int rank) { return posts.payloadOf(rank); }),
-      buffers.sources().data(), buffers.targets().data(), buffers.combiners());
+  executor().runOutOf(posted->find([&](int rank, int to) {
+    return posts.messageFrom(rank, to);
+  }),
+                      buffers.sources().data(), buffers.targets().data(),
+                      buffers.combiners());
 }
 
 void ReadyPlan::sendEarly() {

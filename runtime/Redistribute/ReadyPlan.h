@@ -158,10 +158,12 @@ public:
     return copying[indexOf(access)]->copiers;
   }
 
-  /// Bytes of all that this rank sends, where it may go with the agreement on
-  /// the call; 0 where it may not.
-  std::int32_t postBytes() const { return posted ? posted->bytes() : 0; }
-  /// Packs it, before the ranks agree. Precondition: there is room.
+  /// Whether all that this rank sends may go with the agreement on the call.
+  bool mayPost(const AgreementPosts &posts) const {
+    return posted && posted->fits(posts);
+  }
+  std::int32_t postBytes() const { return posted->bytes(); }
+  /// Packs it, before the ranks agree. Precondition: mayPost().
   void postTo(AgreementPosts &posts, std::span<const void *const> sources);
   /// Another rank cannot.
   void stopPosting() { posted.reset(); }

@@ -44,6 +44,33 @@ struct Verdict {
   }
 };
 
+/// How what a rank shows begins: where the message to each rank is, where the
+/// part for each node begins, and where the last one ends; then the parts, on
+/// cache lines.
+struct PostHeader {
+  std::size_t ranks, nodes;
+
+  static constexpr std::int64_t line = 64;
+  static constexpr std::int64_t inLines(std::int64_t bytes) {
+    return (bytes + line - 1) / line * line;
+  }
+  std::int64_t bytes() const {
+    return inLines(static_cast<std::int64_t>(4 * (ranks + nodes + 1)));
+  }
+  static const std::int32_t *numbersOf(const std::byte *post) {
+    return reinterpret_cast<const std::int32_t *>(post);
+  }
+  std::int32_t messageTo(const std::byte *post, int rank) const {
+    return numbersOf(post)[rank];
+  }
+  std::int32_t partBegin(const std::byte *post, int node) const {
+    return numbersOf(post)[ranks + static_cast<std::size_t>(node)];
+  }
+  std::int64_t partBytes(const std::byte *post, int node) const {
+    return partBegin(post, node + 1) - partBegin(post, node);
+  }
+};
+
 class AgreementPosts {
 public:
   virtual ~AgreementPosts() = default;
@@ -51,13 +78,15 @@ public:
   /// The same answer on all ranks. Operations under way go on meanwhile.
   /// Throws redist::error where MPI fails. Collective.
   virtual Verdict agree(const Ballot &own) = 0;
-  /// Bytes that a rank may show.
+  /// Bytes that a rank may show: in all, and to the ranks of one node.
   virtual std::int64_t room() const = 0;
+  virtual std::int64_t partRoom() const = 0;
   /// Room for the next agreement, aligned to a cache line.
   virtual std::byte *payload() = 0;
-  /// What a rank of the communicator has written there for the last agreement,
-  /// until the next one. Precondition: haveAllPayload.
-  virtual const std::byte *payloadOf(int rank) const = 0;
+  /// The message from a rank of the communicator to this one, `to`, as that has
+  /// shown it with the last agreement, until the next one. Precondition:
+  /// haveAllPayload, and it has one.
+  virtual const std::byte *messageFrom(int rank, int to) const = 0;
 };
 
 } // namespace redist::runtime

@@ -4,6 +4,7 @@
 #include "SharedMemory/BellWait.h"
 #include "Support/MpiCalls.h"
 
+#include <algorithm>
 #include <cstring>
 #include <new>
 #include <utility>
@@ -13,10 +14,8 @@ namespace redist::runtime {
 /// No other messages of the runtime have it.
 static constexpr int tag = 11;
 
-static constexpr std::int64_t line = 64;
-
 static std::int64_t inLines(std::int64_t bytes) {
-  return (bytes + line - 1) / line * line;
+  return PostHeader::inLines(bytes);
 }
 
 /// Of a message: all ballots, then what the ranks show, each on lines.
@@ -24,16 +23,26 @@ static std::int64_t ballotBytes(std::size_t ranks) {
   return inLines(static_cast<std::int64_t>(ranks * sizeof(Ballot)));
 }
 
-static std::int64_t roomOf(std::size_t ranksOnNode) {
-  return NodePosts::maxNodeBytes / static_cast<std::int64_t>(ranksOnNode) /
-         line * line;
+/// What ranks of a node may show to those of another one, each; below 0: not
+/// even a header.
+static std::int64_t partRoomOf(std::size_t ranksOnNode,
+                               const PostHeader &header) {
+  constexpr std::int64_t line = PostHeader::line;
+  return NodePosts::maxMessageBytes / static_cast<std::int64_t>(ranksOnNode) /
+             line * line -
+         header.bytes();
 }
 
 NodePosts::NodePosts(MPI_Comm used, NodeMap nodes, bool isCrowded)
     : communicator(used), map(std::move(nodes)), crowded(isCrowded),
-      postBytes(roomOf(map.mostRanksOnNode())),
-      message(static_cast<std::size_t>(slotBytes())),
-      payloads(map.nodeOfRank().size(), nullptr) {
+      header{map.nodeOfRank().size(),
+             static_cast<std::size_t>(map.nodeCount())},
+      mostPartBytes(partRoomOf(map.mostRanksOnNode(), header)),
+      postBytes(mostPartBytes > 0
+                    ? std::min(maxPostBytes,
+                               header.bytes() + map.nodeCount() * mostPartBytes)
+                    : 0),
+      shown(map.nodeOfRank().size(), nullptr) {
   const int own = map.ownNode();
   for (int node = 0; node < map.nodeCount(); ++node) {
     if (node == own)
@@ -43,13 +52,14 @@ NodePosts::NodePosts(MPI_Comm used, NodeMap nodes, bool isCrowded)
     if (carrierFrom(node) == map.ownRank())
       receivedFrom.push_back(node);
   }
+  messages.resize(sentTo.size() * static_cast<std::size_t>(slotBytes()));
   sends.resize(sentTo.size(), MPI_REQUEST_NULL);
   receives.resize(receivedFrom.size(), MPI_REQUEST_NULL);
 }
 
 std::int64_t NodePosts::slotBytes() const {
   const std::size_t most = map.mostRanksOnNode();
-  return ballotBytes(most) + static_cast<std::int64_t>(most) * postBytes;
+  return ballotBytes(most) + (postBytes > 0 ? maxMessageBytes : 0);
 }
 
 std::int64_t NodePosts::payloadOffset() { return inLines(sizeof(Control)); }
@@ -139,18 +149,22 @@ void NodePosts::waitForNode() {
     });
 }
 
-/// The message of this node, and its bytes.
-std::int64_t NodePosts::assemble() {
-  std::byte *const begin = message.data();
+/// The message to a node; returns its bytes.
+std::int64_t NodePosts::assemble(int node, std::byte *message) {
   std::int64_t end = ballotBytes(static_cast<std::size_t>(ranksHere()));
+  const auto append = [&](const std::byte *from, std::int64_t bytes) {
+    std::memcpy(message + end, from, static_cast<std::size_t>(bytes));
+    end += bytes;
+  };
   for (int i = 0; i < ranksHere(); ++i) {
     const Ballot &ballot = control(i).ballots[agreement % 2];
-    std::memcpy(begin + i * static_cast<std::int64_t>(sizeof ballot), &ballot,
+    std::memcpy(message + i * static_cast<std::int64_t>(sizeof ballot), &ballot,
                 sizeof ballot);
-    if (ballot.payloadBytes > 0)
-      std::memcpy(begin + end, payloadIn(i, agreement % 2),
-                  static_cast<std::size_t>(ballot.payloadBytes));
-    end += inLines(ballot.payloadBytes);
+    if (ballot.payloadBytes == 0)
+      continue;
+    const std::byte *const post = payloadIn(i, agreement % 2);
+    append(post, header.bytes());
+    append(post + header.partBegin(post, node), header.partBytes(post, node));
   }
   return end;
 }
@@ -168,10 +182,11 @@ void NodePosts::carry() {
                        communicator, &receives[i]),
              "MPI_Irecv");
   }
-  const int bytes = sentTo.empty() ? 0 : toMpiCount(assemble());
   for (std::size_t i = 0; i < sentTo.size(); ++i) {
     const int node = sentTo[i];
-    checkMpi(MPI_Isend(message.data(), bytes, MPI_BYTE,
+    std::byte *const message =
+        messages.data() + i * static_cast<std::size_t>(slotBytes());
+    checkMpi(MPI_Isend(message, toMpiCount(assemble(node, message)), MPI_BYTE,
                        map.carrierOn(node, map.ownNode(), node), tag,
                        communicator, &sends[i]),
              "MPI_Isend");
@@ -204,8 +219,11 @@ void NodePosts::readMessage(int node, Verdict &verdict, const Ballot &own) {
     Ballot other;
     std::memcpy(&other, begin + i * sizeof other, sizeof other);
     verdict.add(other, own);
-    payloads[static_cast<std::size_t>(ranks[i])] = begin + end;
-    end += inLines(other.payloadBytes);
+    if (other.payloadBytes == 0)
+      continue;
+    const std::byte *const post = begin + end;
+    shown[static_cast<std::size_t>(ranks[i])] = post;
+    end += header.bytes() + header.partBytes(post, map.ownNode());
   }
 }
 
@@ -225,10 +243,14 @@ Verdict NodePosts::agree(const Ballot &own) {
   return verdict;
 }
 
-const std::byte *NodePosts::payloadOf(int rank) const {
-  return map.nodeOf(rank) == map.ownNode()
-             ? payloadIn(map.numberOf(rank), agreement % 2)
-             : payloads[static_cast<std::size_t>(rank)];
+const std::byte *NodePosts::messageFrom(int rank, int to) const {
+  if (map.nodeOf(rank) == map.ownNode()) {
+    const std::byte *const post = payloadIn(map.numberOf(rank), agreement % 2);
+    return post + header.messageTo(post, to);
+  }
+  const std::byte *const post = shown[static_cast<std::size_t>(rank)];
+  return post + header.bytes() + header.messageTo(post, to) -
+         header.partBegin(post, map.ownNode());
 }
 
 } // namespace redist::runtime

@@ -34,8 +34,11 @@ class NodePosts final : public AgreementPosts {
 public:
   /// With more nodes, each has too many messages.
   static constexpr int maxNodes = 8;
-  /// Bytes that ranks of a node may show together.
-  static constexpr std::int64_t maxNodeBytes = 8 * 1024;
+  /// Bytes of a message between two nodes: longer ones take longer than those
+  /// that the ranks send.
+  static constexpr std::int64_t maxMessageBytes = 32 * 1024;
+  /// Of what a rank shows in all.
+  static constexpr std::int64_t maxPostBytes = 16 * 1024 + 256;
 
   /// Null, on all ranks alike, where all ranks are on one node, or on too many,
   /// and where a node with several refuses shared memory. `isCrowded`: ranks
@@ -45,10 +48,11 @@ public:
 
   Verdict agree(const Ballot &own) override;
   std::int64_t room() const override { return postBytes; }
+  std::int64_t partRoom() const override { return mostPartBytes; }
   std::byte *payload() override {
     return payloadIn(map.ownNumber(), (agreement + 1) % 2);
   }
-  const std::byte *payloadOf(int rank) const override;
+  const std::byte *messageFrom(int rank, int to) const override;
 
 private:
   struct Control {
@@ -81,20 +85,23 @@ private:
   void ringOthers();
   void waitForNode();
   void carry();
-  std::int64_t assemble();
+  std::int64_t assemble(int node, std::byte *message);
   void readMessage(int node, Verdict &verdict, const Ballot &own);
 
   MPI_Comm communicator;
   NodeMap map;
   bool crowded;
+  PostHeader header;
+  std::int64_t mostPartBytes; ///< of a rank's part for a node
   std::int64_t postBytes;
   std::unique_ptr<SharedSegment> segment; ///< null: each node has one rank
   std::shared_ptr<std::byte> alone; ///< of a rank that is alone on its node
-  std::vector<std::byte> message;   ///< of this node, as it is sent
+  std::vector<std::byte> messages;  ///< of this node, as they are sent
   std::vector<int> sentTo, receivedFrom; ///< nodes, by this rank
   std::vector<MPI_Request> sends, receives;
-  std::vector<const std::byte *> payloads; ///< by rank, of other nodes
-  std::uint64_t agreement = 0;             ///< the last one
+  /// By rank of other nodes: its header, with the part for this node behind.
+  std::vector<const std::byte *> shown;
+  std::uint64_t agreement = 0; ///< the last one
 };
 
 } // namespace redist::runtime

@@ -73,13 +73,15 @@ public:
   Verdict agree(const Ballot &own) override;
   static constexpr std::size_t payloadBytes = 16 * 1024 + 256;
   std::int64_t room() const override { return payloadBytes; }
+  std::int64_t partRoom() const override { return payloadBytes; }
   std::byte *payload() override {
     return own->payloads[(agreement + 1) % 2].bytes;
   }
-  const std::byte *payloadOf(int rank) const override {
-    return controlOf[static_cast<std::size_t>(rank)]
-        ->payloads[agreement % 2]
-        .bytes;
+  const std::byte *messageFrom(int rank, int to) const override {
+    const std::byte *const post = controlOf[static_cast<std::size_t>(rank)]
+                                      ->payloads[agreement % 2]
+                                      .bytes;
+    return post + PostHeader::numbersOf(post)[to];
   }
 
   // Executions.

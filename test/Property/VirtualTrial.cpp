@@ -311,7 +311,7 @@ static bool runOutOfPosts(Trial &trial) {
   std::vector<PostedMessages> posted;
   std::vector<Trial::Places> places;
   for (std::size_t rank = 0; rank < trial.ranks.size(); ++rank) {
-    auto made = PostedMessages::of(trial.ranks[rank]->plan);
+    auto made = PostedMessages::of(trial.ranks[rank]->plan, {});
     if (!made)
       return false;
     posted.push_back(*std::move(made));
@@ -323,8 +323,10 @@ static bool runOutOfPosts(Trial &trial) {
                       posts[rank].bytes);
   for (std::size_t rank = 0; rank < posts.size(); ++rank)
     trial.ranks[rank]->executor.runOutOf(
-        posted[rank].find([&](int peer) {
-          return posts[static_cast<std::size_t>(peer)].bytes;
+        posted[rank].find([&](int peer, int to) {
+          const std::byte *const post =
+              posts[static_cast<std::size_t>(peer)].bytes;
+          return post + PostHeader::numbersOf(post)[to];
         }),
         places[rank].from.data(), places[rank].to.data(), operators.all());
   return true;
