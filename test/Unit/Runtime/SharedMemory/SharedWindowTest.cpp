@@ -11,6 +11,8 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
+#include <cstring>
 #include <functional>
 #include <thread>
 
@@ -165,15 +167,20 @@ TEST_F(NodeWindows, ShowPayloadsWithAnAgreement) {
       const auto mark = [&](int of) {
         return static_cast<std::byte>(3 * i + of);
       };
-      std::fill_n(window.payload(), SharedWindow::payloadBytes, mark(rank));
+      constexpr std::int32_t begin = 64;
+      constexpr auto length = SharedWindow::payloadBytes - begin;
+      std::array<std::int32_t, count> places;
+      places.fill(begin);
+      std::memcpy(window.payload(), places.data(), sizeof places);
+      std::fill_n(window.payload() + begin, length, mark(rank));
       const auto verdict = window.agree(
           {.numbers = {1, 2}, .isWell = true, .payloadBytes = hasPayload});
       wrong += !verdict.areAlike;
       wrong += verdict.haveAllPayload != (i % 5 != 0);
-      for (int of = 0; i % 5 != 0 && of < count; ++of)
-        wrong += std::count(window.payloadOf(of),
-                            window.payloadOf(of) + SharedWindow::payloadBytes,
-                            mark(of)) != SharedWindow::payloadBytes;
+      for (int of = 0; i % 5 != 0 && of < count; ++of) {
+        const std::byte *const message = window.messageFrom(of, rank);
+        wrong += std::count(message, message + length, mark(of)) != length;
+      }
     }
   });
   EXPECT_EQ(wrong, 0);
