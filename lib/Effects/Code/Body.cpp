@@ -197,7 +197,7 @@ private:
            : isToBase(at) ? inStream
            : isToPart(at) ? anywhere
                           : inArrayFrom(at));
-    if (body.followed >= Followed::Elements)
+    if (body.followed >= Followed::Elements && !isToBase(at) && !isToPart(at))
       for (const Use &index : at.indices())
         offset(at, index.get(), toBits);
   }

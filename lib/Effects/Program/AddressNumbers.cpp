@@ -140,10 +140,18 @@ bool Program::losesNumber(const Instance &one, const Instruction &at) {
          });
 }
 
-/// Whether the address, as a number, goes where it is not followed.
+/// Whether the address of an object, as a number, goes where it is not
+/// followed. Pointers to member functions are numbers, too.
 bool Program::givesNumber(const Instance &one, const Instruction &at) {
   const auto isMade = [&](const Value *value) {
-    return value->getType()->isIntegerTy() && isMadeOfAddress(one, value);
+    const NodeId node = nodeOf(one, one.body->operandOf(value));
+    return value->getType()->isIntegerTy() && node != none &&
+           any_of(make_range(points[node].begin(), points[node].end()),
+                  [this](PlaceId id) {
+                    return points.isNumber(id) &&
+                           points.object(points.place(id).object).kind !=
+                               ObjectKind::Function;
+                  });
   };
   if (isa<ICmpInst>(at))
     return isMade(at.getOperand(0)) || isMade(at.getOperand(1));
@@ -240,6 +248,15 @@ static bool takesBytes(clang::QualType type) {
          (bytes->isVoidType() || bytes->isCharType() || bytes->isStdByteType());
 }
 
+/// Whether it returns how much it has written, or whether it has.
+static bool isWriter(StringRef name) {
+  return name.starts_with("MPI_") ||
+         StringSwitch<bool>(name)
+             .Cases("fwrite", "write", "pwrite", "fputs", "puts", true)
+             .Cases("send", "sendto", true)
+             .Default(false);
+}
+
 /// A function without a body makes a number of the bytes that it is given, as a
 /// hash does, or a comparison. Of a variable: in allocated memory, texts are
 /// not told from the addresses that lead to them.
@@ -249,7 +266,8 @@ void Program::readBytes(InstanceId id, const CallBase *at,
   const bool isCompared =
       target->getName() == "memcmp" || target->getName() == "bcmp";
   if (!(at->getType()->isIntegerTy() || at->getType()->isFloatingPointTy()) ||
-      (!decl && !isCompared) || loopAt(id, at).first == none)
+      (!decl && !isCompared) || isWriter(target->getName()) ||
+      loopAt(id, at).first == none)
     return;
   const NodeId back = valueOf(id, at);
   for (unsigned i = 0; i < at->arg_size(); ++i) {
