@@ -221,10 +221,10 @@ define float @f(ptr %p, ptr %q, i32 %n) {
       found += nameOf(operation.kind) + " ";
     return found;
   };
-  EXPECT_EQ(operationsOf(Followed::Addresses), "offset offset store load ");
+  EXPECT_EQ(operationsOf(Followed::Addresses), "offset distance store load ");
   EXPECT_EQ(
       operationsOf(Followed::Numbers),
-      "offset offset offset offset offset store load offset offset copy ");
+      "offset distance offset offset offset store load offset offset copy ");
 }
 
 TEST(Body, ConstantArgumentsChooseBranchesAndElements) {
