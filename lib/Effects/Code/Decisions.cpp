@@ -7,6 +7,8 @@
 
 #include "llvm/IR/CFG.h"
 
+#include <utility>
+
 using namespace llvm;
 
 namespace redistc::effects {
