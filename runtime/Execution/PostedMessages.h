@@ -26,7 +26,7 @@ public:
   /// fast; and of those that it posts, with their places.
   static constexpr std::int64_t maxReceivedBytes = 64 * 1024;
   static constexpr int maxRanks = 64;
-  static constexpr std::int64_t maxBytes = SharedWindow::payloadBytes;
+  static constexpr std::int64_t maxBytes = AgreementPosts::maxBytes;
 
   /// Nothing where this rank has more. `nodeOfRank`: empty: all are on one.
   static std::optional<PostedMessages> of(const RedistributionPlan &plan,

@@ -1,6 +1,7 @@
 //===- RedistributionAgreement.cpp - Agreement of the ranks ---------------===//
 #include "Redistribute/RedistributionAgreement.h"
 
+#include "SharedMemory/AgreementPosts.h"
 #include "Support/Hash.h"
 #include "Support/MpiCalls.h"
 #include "Support/SourceLocation.h"
@@ -49,6 +50,8 @@ static std::uint64_t descendingWord(double seconds) {
 static double secondsOfWord(std::uint64_t word) {
   return word == Compared::none ? -1 : std::bit_cast<double>(~word);
 }
+
+static_assert(Compared::none == Ballot::nothing); // news are told by both
 
 std::array<std::uint64_t, 2> numbersOfNews(const CallSignature &signature) {
   return {signature.wantsWindow ? 0 : Compared::none,

@@ -38,8 +38,14 @@ RedistributionState::~RedistributionState() {
 }
 
 void RedistributionState::settle() {
+  const NodeMap nodes(nodeNumbers(owner.communicator()), owner.rank());
+  crowded = nodes.nodeCount() > 1 &&
+            outnumberProcessors(ranksOnMachine(owner.communicator()));
+  MachineCosts machine = machineCosts(nodes);
+  if (machine.mayStartEarly)
+    owner.usePosts(NodePosts::make(owner.communicator(), nodes, crowded));
   planCache.emplace(owner.communicator(), owner.rank(), owner.size(),
-                    machineCosts());
+                    std::move(machine));
 }
 
 /// REDIST_TWO_LEVELS: what any rank was asked, all are. Nobody chooses what
@@ -74,8 +80,7 @@ static Sharing sharingOf(MPI_Comm communicator, const NodeMap &nodes) {
   return {all == 0, all != 0 && nodes.nodeCount() == 1};
 }
 
-MachineCosts RedistributionState::machineCosts() {
-  const NodeMap nodes(nodeNumbers(owner.communicator()), owner.rank());
+MachineCosts RedistributionState::machineCosts(const NodeMap &nodes) {
   const Sharing sharing = sharingOf(owner.communicator(), nodes);
   ringsTried = sharing.isNone;
   MachineCosts machine = costsOf(nodes.nodeCount() == 1);
@@ -85,9 +90,6 @@ MachineCosts RedistributionState::machineCosts() {
   machine.costs.ranksOnPort =
       static_cast<std::int64_t>(nodes.mostRanksOnNode());
   machine.nodeOfRank = nodes.nodeOfRank();
-  crowded = outnumberProcessors(ranksOnMachine(owner.communicator()));
-  if (machine.mayStartEarly)
-    owner.usePosts(NodePosts::make(owner.communicator(), nodes, crowded));
   machine.useOfNodes = useOfNodes(owner.communicator(), crowded);
   if (machine.useOfNodes != UseOfNodes::Never)
     machine.lanes = NodeLanes::make(owner.communicator(), nodes);

@@ -102,7 +102,7 @@ private:
                        const SharedWindow *window);
   /// Collective.
   void settle();
-  MachineCosts machineCosts();
+  MachineCosts machineCosts(const NodeMap &nodes);
   MachineCosts costsOf(bool areTogether) const;
   /// At the call that is `calls`-th without rings.
   bool areRingsDue(const ReadyPlan &plan, std::int64_t calls) const;

@@ -78,6 +78,8 @@ public:
   /// The same answer on all ranks. Operations under way go on meanwhile.
   /// Throws redist::error where MPI fails. Collective.
   virtual Verdict agree(const Ballot &own) = 0;
+  /// Nobody has room for more.
+  static constexpr std::int64_t maxBytes = 16 * 1024 + 256;
   /// Bytes that a rank may show: in all, and to the ranks of one node.
   virtual std::int64_t room() const = 0;
   virtual std::int64_t partRoom() const = 0;

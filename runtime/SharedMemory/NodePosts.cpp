@@ -39,7 +39,7 @@ NodePosts::NodePosts(MPI_Comm used, NodeMap nodes, bool isCrowded)
              static_cast<std::size_t>(map.nodeCount())},
       mostPartBytes(partRoomOf(map.mostRanksOnNode(), header)),
       postBytes(mostPartBytes > 0
-                    ? std::min(maxPostBytes,
+                    ? std::min(maxBytes,
                                header.bytes() + map.nodeCount() * mostPartBytes)
                     : 0),
       shown(map.nodeOfRank().size(), nullptr) {

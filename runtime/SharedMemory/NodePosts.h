@@ -37,8 +37,6 @@ public:
   /// Bytes of a message between two nodes: longer ones take longer than those
   /// that the ranks send.
   static constexpr std::int64_t maxMessageBytes = 32 * 1024;
-  /// Of what a rank shows in all.
-  static constexpr std::int64_t maxPostBytes = 16 * 1024 + 256;
 
   /// Null, on all ranks alike, where all ranks are on one node, or on too many,
   /// and where a node with several refuses shared memory. `isCrowded`: ranks

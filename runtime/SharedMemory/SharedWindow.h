@@ -71,9 +71,8 @@ public:
   // Agreement. Precondition: holdsAll(), and this is not the only rank.
 
   Verdict agree(const Ballot &own) override;
-  static constexpr std::size_t payloadBytes = 16 * 1024 + 256;
-  std::int64_t room() const override { return payloadBytes; }
-  std::int64_t partRoom() const override { return payloadBytes; }
+  std::int64_t room() const override { return maxBytes; }
+  std::int64_t partRoom() const override { return maxBytes; }
   std::byte *payload() override {
     return own->payloads[(agreement + 1) % 2].bytes;
   }
@@ -118,7 +117,7 @@ private:
     std::array<std::int64_t, maxObjects> sources, targets; ///< places
   };
   struct Payload {
-    alignas(64) std::byte bytes[payloadBytes];
+    alignas(64) std::byte bytes[maxBytes];
   };
   struct ControlBlock {
     HeapHandle heap;      ///< from the first post with hasHeap on

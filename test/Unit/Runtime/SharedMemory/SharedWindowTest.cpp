@@ -168,7 +168,7 @@ TEST_F(NodeWindows, ShowPayloadsWithAnAgreement) {
         return static_cast<std::byte>(3 * i + of);
       };
       constexpr std::int32_t begin = 64;
-      constexpr auto length = SharedWindow::payloadBytes - begin;
+      constexpr auto length = SharedWindow::maxBytes - begin;
       std::array<std::int32_t, count> places;
       places.fill(begin);
       std::memcpy(window.payload(), places.data(), sizeof places);
