@@ -202,10 +202,12 @@ private:
         offset(at, index.get(), toBits);
   }
 
-  /// By an index in the array that the address is of, if its type is known.
+  /// By an index in the array that the address is of, if its type is known. One
+  /// of one element at the end of an allocation stands for more.
   std::int64_t inArrayFrom(const GetElementPtrInst &at) const {
     const auto *first = dyn_cast<ConstantInt>(at.idx_begin()->get());
-    const bool isOfArray = at.getSourceElementType()->isArrayTy() &&
+    const auto *array = dyn_cast<ArrayType>(at.getSourceElementType());
+    const bool isOfArray = array && array->getNumElements() > 1 &&
                            at.getNumIndices() == 2 && first && first->isZero();
     const std::int64_t bytes =
         isOfArray ? sizeOf(at.getSourceElementType()) : 0;

@@ -289,11 +289,12 @@ void LoopAccesses::walk(InstanceId id, Parts where, bool isInEnd) {
   disposed.resize(known);
 }
 
-/// What the last owner of an object ends, no other stage uses: the object, in
-/// one allocation with the count of its owners, or behind its pointer.
+/// What the last owner of an object writes as it ends, no other stage uses: the
+/// object, in one allocation with the count of its owners, or behind its
+/// pointer. A deleter of the program may do anything.
 void LoopAccesses::addDisposed(const Instance &instance) {
   const StringRef name = instance.function->getName();
-  if (!name.contains("_Sp_counted") ||
+  if (!name.contains("_Sp_counted_ptr") ||
       !(name.ends_with("10_M_disposeEv") || name.ends_with("10_M_destroyEv")))
     return;
   const auto add = [this](NodeId node) {
@@ -401,20 +402,31 @@ void LoopAccesses::collectOperation(InstanceId id, const Operation &operation,
 }
 
 /// Whether it counts the owners of what a shared_ptr refers to.
-static bool isOfCount(const Function *function, const Instruction *at) {
-  const StringRef name = function->getName();
+static bool isOfCount(Program &program, InstanceId id, const Instruction *at) {
   const Value *address = getLoadStorePointerOperand(at);
   if (const auto *added = dyn_cast<AtomicRMWInst>(at))
     address = added->getPointerOperand();
   else if (const auto *exchanged = dyn_cast<AtomicCmpXchgInst>(at))
     address = exchanged->getPointerOperand();
-  const auto *member = dyn_cast_or_null<GEPOperator>(address);
+  if (!address)
+    return false;
+  // By functions that add to a number, of the program too: who calls them?
+  const std::vector<Instance> &all = program.allInstances();
+  const auto isAddition = [](StringRef name) {
+    return name.starts_with("_ZN9__gnu_cxx") &&
+           (name.contains("__exchange_and_add") ||
+            name.contains("__atomic_add"));
+  };
+  if (isAddition(all[id].function->getName())) {
+    while (id != none && isAddition(all[id].function->getName()))
+      id = all[id].caller;
+    return id != none && program.isOfLibrary(all[id].function);
+  }
+  const auto *member = dyn_cast<GEPOperator>(address);
   const auto *record =
       member ? dyn_cast<StructType>(member->getSourceElementType()) : nullptr;
-  return (address && (name.contains("__exchange_and_add") ||
-                      name.contains("__atomic_add"))) ||
-         (record && record->hasName() &&
-          record->getName().contains("_Sp_counted_base"));
+  return record && record->hasName() &&
+         record->getName().contains("_Sp_counted_base");
 }
 
 void LoopAccesses::record(InstanceId id, const Instruction *at, NodeId address,
@@ -425,11 +437,9 @@ void LoopAccesses::record(InstanceId id, const Instruction *at, NodeId address,
   Access access;
   access.instance = id;
   access.at = at;
-  access.isOfCount = isOfCount(program.allInstances()[id].function, at);
+  access.isOfCount = isOfCount(program, id, at);
   const auto put = [&](ObjectId object, std::int64_t offset,
                        std::int64_t bytes) {
-    if (is_contained(disposed, object))
-      return;
     access.object = object;
     access.offset = offset;
     access.size = bytes;
@@ -437,7 +447,7 @@ void LoopAccesses::record(InstanceId id, const Instruction *at, NodeId address,
     if (isRead)
       this->put(access, where);
     access.isWrite = true;
-    if (isWrite)
+    if (isWrite && !is_contained(disposed, object))
       this->put(access, where);
   };
   std::set<ObjectId> found;

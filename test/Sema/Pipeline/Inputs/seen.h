@@ -12,3 +12,14 @@ template <auto &variable> bool seen() {
   const Reader<variable> one, other;
   return &std::max(one, other) == &one;
 }
+
+// The same of a byte behind a pointer.
+template <auto &pointer, int at> struct ReaderBehind {
+  bool operator<(const ReaderBehind &) const {
+    return reinterpret_cast<const char *>(pointer)[at] != 0;
+  }
+};
+template <auto &pointer, int at> bool seenBehind() {
+  const ReaderBehind<pointer, at> one, other;
+  return &std::max(one, other) == &one;
+}
