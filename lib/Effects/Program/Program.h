@@ -177,6 +177,7 @@ private:
   bool loadsPart(const Instance &, const llvm::LoadInst &);
   bool losesNumber(const Instance &, const llvm::Instruction &);
   bool givesNumber(const Instance &, const llvm::Instruction &);
+  // LibraryNumbers.cpp
   void numberResources(InstanceId, const llvm::CallBase *,
                        llvm::StringRef name);
   void readBytes(InstanceId, const llvm::CallBase *, const llvm::Function *);

@@ -134,7 +134,8 @@ void Program::keepToString(InstanceId id, const CallBase *at,
     const NodeId characters =
         isString ? charactersOf(given, when) : NodeId(none);
     access(id, at, characters, true, isWritten, false);
-    points.copy(isString ? characters : bytesAt(given), texts);
+    if (isWide)
+      points.copy(isString ? characters : bytesAt(given), texts);
     if (isObject)
       self = given;
     else if (isString && isWritten && self != none) { // moved, or exchanged

@@ -6,9 +6,10 @@
 //===----------------------------------------------------------------------===//
 #include "Program/StaticInitialisers.h"
 
+#include "redistc/Effects/RankValues.h"
+
 #include "clang/AST/DeclCXX.h"
 
-#include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/CFG.h"
 
 using namespace llvm;
@@ -195,7 +196,7 @@ bool ConstantCheck::isOwnBehind(const CallAccess &access) {
   return true;
 }
 
-/// Whether a call returns another value on each rank: the time, a process.
+/// Whether a call returns another value on each rank.
 static bool differsBetweenRanks(const Instruction &at) {
   const auto *call = dyn_cast<CallBase>(&at);
   const Function *callee = call ? call->getCalledFunction() : nullptr;
@@ -204,16 +205,7 @@ static bool differsBetweenRanks(const Instruction &at) {
          name.starts_with("llvm.readcyclecounter") ||
          name.starts_with("llvm.readsteadycounter") ||
          name.starts_with("llvm.x86.rd") ||
-         StringSwitch<bool>(name)
-             .Cases("time", "clock", "clock_gettime", "gettimeofday",
-                    "timespec_get", "times", "getrusage", true)
-             .Cases("MPI_Wtime", "omp_get_wtime", "MPI_Comm_rank",
-                    "sched_getcpu", true)
-             .Cases("getpid", "getppid", "gettid", "pthread_self",
-                    "gethostname", "MPI_Get_processor_name", true)
-             .Cases("getrandom", "getentropy", "arc4random",
-                    "arc4random_uniform", "arc4random_buf", true)
-             .Default(false);
+         rankValueOf(name) != RankValue::None;
 }
 
 /// Whether all that the instance touches, in some blocks, is the initialiser's

@@ -8,6 +8,8 @@
 #include "Accesses/AccessedObjects.h"
 #include "Common/Travel.h"
 
+#include "redistc/Effects/RankValues.h"
+
 #include "llvm/ADT/StringSwitch.h"
 
 using namespace clang;
@@ -45,6 +47,7 @@ static bool asksFiles(const FunctionDecl *function) {
 
 static constexpr llvm::StringRef clockName = "the clock";
 static constexpr llvm::StringRef randomName = "the random device";
+static constexpr llvm::StringRef processName = "the process";
 
 /// A clock of std::chrono, or std::random_device.
 static llvm::StringRef ofRankBy(const CXXMethodDecl *method) {
@@ -56,9 +59,29 @@ static llvm::StringRef ofRankBy(const CXXMethodDecl *method) {
              : llvm::StringRef();
 }
 
+static bool isOfRank(llvm::StringRef hidden) {
+  return hidden == clockName || hidden == randomName || hidden == processName;
+}
+
 bool differsBetweenRanks(const Object &object) {
-  return object.kind == ObjectKind::Hidden &&
-         (object.name == clockName || object.name == randomName);
+  return object.kind == ObjectKind::Hidden && isOfRank(object.name);
+}
+
+/// What a function of C reads that each rank has for itself. Its rank is not
+/// among it: code outside of loops depends on that, too.
+static llvm::StringRef ofRankBy(llvm::StringRef function) {
+  switch (effects::rankValueOf(function)) {
+  case effects::RankValue::Clock:
+    return clockName;
+  case effects::RankValue::Random:
+    return randomName;
+  case effects::RankValue::Process:
+    return processName;
+  case effects::RankValue::Machine:
+  case effects::RankValue::None:
+    return "";
+  }
+  return "";
 }
 
 llvm::StringRef hiddenObjectOf(const FunctionDecl *function) {
@@ -83,15 +106,13 @@ llvm::StringRef hiddenObjectOf(const FunctionDecl *function) {
       .Cases("getenv", "secure_getenv", "the environment")
       .Case("chdir", "the working directory")
       .Case("setlocale", "the locale")
-      .Cases("time", "clock", "clock_gettime", "gettimeofday", "timespec_get",
-             "MPI_Wtime", clockName)
-      .Default("");
+      .Default(ofRankBy(plainName(function)));
 }
 
 bool onlyReadsHidden(const FunctionDecl *function) {
   const llvm::StringRef hidden = hiddenObjectOf(function);
   return plainName(function).ends_with("getenv") || hidden == filesName ||
-         hidden == clockName || hidden == randomName;
+         isOfRank(hidden);
 }
 
 bool isErrnoPlace(const FunctionDecl *function) {

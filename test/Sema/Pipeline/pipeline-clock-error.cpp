@@ -6,6 +6,7 @@
 #include <chrono>
 #include <ctime>
 #include <random>
+#include <unistd.h>
 
 using Clock = std::chrono::steady_clock;
 long now() { return Clock::now().time_since_epoch().count(); }
@@ -31,11 +32,13 @@ long run(int n) {
     const long begin = start / 1000;
     // CHECK: {{^}}pipeline-clock-error.cpp:[[#@LINE+1]]:24: error: the initialiser of 'limit' runs on every rank, but the clock differs between ranks, and stages 1 and 2 use it: assign the variable in a stage instead
     const long limit = begin + 5, free = 5;
+    // CHECK: {{^}}pipeline-clock-error.cpp:[[#@LINE+1]]:26: error: the initialiser of 'process' runs on every rank, but the process differs between ranks, and stages 1 and 2 use it: assign the variable in a stage instead
+    const long process = getpid();
     long x = 0;
 #pragma pipeline stage
-    x = begin + free;
+    x = begin + free + process;
 #pragma pipeline stage
-    sum += x > limit + free;
+    sum += x > limit + free + process;
   }
   const auto end = Clock::now() + std::chrono::milliseconds(5);
 #pragma pipeline
