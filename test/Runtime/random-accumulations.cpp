@@ -8,27 +8,27 @@
 // Arguments: seed, number of cases, small or large, one case alone.
 // REQUIRES: runtime
 // RUN: %mpicxx -std=c++17 -O1 -I%source_dir/include %s -L%build_dir/lib -lredistRuntime -o %t
-// RUN: timeout 100 %mpirun 1 %t 1 %if every-case %{ 30 %} %else %{ 10 %}
-// RUN: timeout 100 %mpirun 2 %t 2 %if every-case %{ 40 %} %else %{ 13 %}
-// RUN: timeout 100 %mpirun 3 %t 3 %if every-case %{ 40 %} %else %{ 13 %}
-// RUN: timeout 100 %mpirun 4 %t 4 %if every-case %{ 60 %} %else %{ 20 %}
-// RUN: timeout 100 %mpirun 6 %t 5 %if every-case %{ 40 %} %else %{ 13 %}
-// RUN: env REDIST_VERIFY=1 timeout 100 %mpirun 4 %t 7 %if every-case %{ 20 %} %else %{ 6 %}
-// RUN: env REDIST_SHARED_MEMORY=0 timeout 100 %mpirun 4 %t 8 %if every-case %{ 40 %} %else %{ 13 %}
-// RUN: timeout 200 %mpirun 2 %t 9 %if every-case %{ 30 %} %else %{ 10 %} large
-// RUN: timeout 200 %mpirun 4 %t 10 %if every-case %{ 30 %} %else %{ 10 %} large
-// RUN: env REDIST_SHARED_MEMORY=0 timeout 200 %mpirun 3 %t 11 %if every-case %{ 20 %} %else %{ 6 %} large
-// RUN: env REDIST_RANKS_PER_NODE=2 timeout 200 %mpirun 4 %t 12 %if every-case %{ 20 %} %else %{ 6 %} large
-// RUN: env REDIST_RANKS_PER_NODE=2 timeout 200 %mpirun 5 %t 14 %if every-case %{ 20 %} %else %{ 6 %}
+// RUN: timeout 100 %mpirun 1 %t 1 30
+// RUN: timeout 100 %mpirun 2 %t 2 40
+// RUN: timeout 100 %mpirun 3 %t 3 40
+// RUN: timeout 100 %mpirun 4 %t 4 60
+// RUN: timeout 100 %mpirun 6 %t 5 40
+// RUN: env REDIST_VERIFY=1 timeout 100 %mpirun 4 %t 7 20
+// RUN: env REDIST_SHARED_MEMORY=0 timeout 100 %mpirun 4 %t 8 40
+// RUN: timeout 200 %mpirun 2 %t 9 30 large
+// RUN: timeout 200 %mpirun 4 %t 10 30 large
+// RUN: env REDIST_SHARED_MEMORY=0 timeout 200 %mpirun 3 %t 11 20 large
+// RUN: env REDIST_RANKS_PER_NODE=2 timeout 200 %mpirun 4 %t 12 20 large
+// RUN: env REDIST_RANKS_PER_NODE=2 timeout 200 %mpirun 5 %t 14 20
 // A profile that would choose derived types, which cannot combine; all at once;
 // MPI_Alltoallv.
 // RUN: echo '{"alpha": 1e-6, "beta": 1e-10, "combine": 0, "ways": [{"sources": 1, "targets": 1, "run": 1, "piece": 1, "message": 1, "steps": 1, "at_once": 1, "collective": 1, "types": 0.01}]}' > %t.types
 // RUN: sed 's/"at_once": 1/"at_once": 0.01/; s/"types": 0.01/"types": 1/' %t.types > %t.once
 // RUN: sed 's/"collective": 1/"collective": 0.01/; s/"types": 0.01/"types": 1/' %t.types > %t.collective
-// RUN: env REDIST_SHARED_MEMORY=0 REDIST_PROFILE=%t.types timeout 100 %mpirun 4 %t 15 %if every-case %{ 40 %} %else %{ 13 %}
-// RUN: env REDIST_SHARED_MEMORY=0 REDIST_PROFILE=%t.once timeout 100 %mpirun 4 %t 18 %if every-case %{ 40 %} %else %{ 13 %}
-// RUN: env REDIST_SHARED_MEMORY=0 REDIST_PROFILE=%t.collective timeout 100 %mpirun 5 %t 19 %if every-case %{ 40 %} %else %{ 13 %}
-// RUN: env REDIST_TWO_LEVELS=1 REDIST_NODES=0,1,1,2,2 timeout 100 %mpirun 5 %t 20 %if every-case %{ 40 %} %else %{ 13 %}
+// RUN: env REDIST_SHARED_MEMORY=0 REDIST_PROFILE=%t.types timeout 100 %mpirun 4 %t 15 40
+// RUN: env REDIST_SHARED_MEMORY=0 REDIST_PROFILE=%t.once timeout 100 %mpirun 4 %t 18 40
+// RUN: env REDIST_SHARED_MEMORY=0 REDIST_PROFILE=%t.collective timeout 100 %mpirun 5 %t 19 40
+// RUN: env REDIST_TWO_LEVELS=1 REDIST_NODES=0,1,1,2,2 timeout 100 %mpirun 5 %t 20 40
 #include "Inputs/StoragePart.h"
 
 #include "redist/Accumulate.h"

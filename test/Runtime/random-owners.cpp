@@ -10,16 +10,16 @@
 // Arguments: seed, number of cases.
 // REQUIRES: runtime
 // RUN: %mpicxx -std=c++17 -O1 -I%source_dir/include %s -L%build_dir/lib -lredistRuntime -o %t
-// RUN: timeout 100 %mpirun 1 %t 1 %if every-case %{ 100 %} %else %{ 33 %}
-// RUN: timeout 100 %mpirun 2 %t 2 %if every-case %{ 100 %} %else %{ 33 %}
-// RUN: timeout 100 %mpirun 3 %t 3 %if every-case %{ 100 %} %else %{ 33 %}
-// RUN: timeout 100 %mpirun 4 %t 4 %if every-case %{ 150 %} %else %{ 50 %}
-// RUN: timeout 100 %mpirun 6 %t 5 %if every-case %{ 100 %} %else %{ 33 %}
-// RUN: timeout 100 %mpirun 8 %t 6 %if every-case %{ 60 %} %else %{ 20 %}
-// RUN: env REDIST_VERIFY=1 timeout 100 %mpirun 4 %t 7 %if every-case %{ 60 %} %else %{ 20 %}
-// RUN: env REDIST_SHARED_MEMORY=0 timeout 100 %mpirun 4 %t 8 %if every-case %{ 100 %} %else %{ 33 %}
-// RUN: env REDIST_RANKS_PER_NODE=2 timeout 100 %mpirun 5 %t 9 %if every-case %{ 60 %} %else %{ 20 %}
-// RUN: env REDIST_RANKS_PER_NODE=2 REDIST_TWO_LEVELS=1 timeout 100 %mpirun 5 %t 9 %if every-case %{ 60 %} %else %{ 20 %}
+// RUN: timeout 100 %mpirun 1 %t 1 100
+// RUN: timeout 100 %mpirun 2 %t 2 100
+// RUN: timeout 100 %mpirun 3 %t 3 100
+// RUN: timeout 100 %mpirun 4 %t 4 150
+// RUN: timeout 100 %mpirun 6 %t 5 100
+// RUN: timeout 100 %mpirun 8 %t 6 60
+// RUN: env REDIST_VERIFY=1 timeout 100 %mpirun 4 %t 7 60
+// RUN: env REDIST_SHARED_MEMORY=0 timeout 100 %mpirun 4 %t 8 100
+// RUN: env REDIST_RANKS_PER_NODE=2 timeout 100 %mpirun 5 %t 9 60
+// RUN: env REDIST_RANKS_PER_NODE=2 REDIST_TWO_LEVELS=1 timeout 100 %mpirun 5 %t 9 60
 #include "Inputs/OwnerCases.h"
 
 /// Lists in another order, owners of other indices: as many elements a rank.

@@ -9,42 +9,42 @@
 // alone.
 // REQUIRES: runtime
 // RUN: %mpicxx -std=c++17 -O1 -I%source_dir/include %s -L%build_dir/lib -lredistRuntime -o %t
-// RUN: timeout 100 %mpirun 1 %t 1 %if every-case %{ 20 %} %else %{ 6 %}
-// RUN: timeout 100 %mpirun 2 %t 2 %if every-case %{ 30 %} %else %{ 10 %}
-// RUN: timeout 100 %mpirun 3 %t 3 %if every-case %{ 30 %} %else %{ 10 %}
-// RUN: timeout 100 %mpirun 4 %t 4 %if every-case %{ 40 %} %else %{ 13 %}
-// RUN: timeout 100 %mpirun 6 %t 5 %if every-case %{ 40 %} %else %{ 13 %}
-// RUN: timeout 200 %mpirun 9 %t 6 %if every-case %{ 40 %} %else %{ 13 %}
-// RUN: env REDIST_VERIFY=1 timeout 100 %mpirun 4 %t 7 %if every-case %{ 20 %} %else %{ 6 %}
-// RUN: env REDIST_SHARED_MEMORY=0 timeout 100 %mpirun 4 %t 8 %if every-case %{ 20 %} %else %{ 6 %}
-// RUN: timeout 200 %mpirun 2 %t 9 %if every-case %{ 30 %} %else %{ 10 %} large
-// RUN: timeout 200 %mpirun 4 %t 10 %if every-case %{ 30 %} %else %{ 10 %} large
-// RUN: env REDIST_SHARED_MEMORY=0 timeout 200 %mpirun 3 %t 11 %if every-case %{ 15 %} %else %{ 5 %} large
+// RUN: timeout 100 %mpirun 1 %t 1 20
+// RUN: timeout 100 %mpirun 2 %t 2 30
+// RUN: timeout 100 %mpirun 3 %t 3 30
+// RUN: timeout 100 %mpirun 4 %t 4 40
+// RUN: timeout 100 %mpirun 6 %t 5 40
+// RUN: timeout 200 %mpirun 9 %t 6 40
+// RUN: env REDIST_VERIFY=1 timeout 100 %mpirun 4 %t 7 20
+// RUN: env REDIST_SHARED_MEMORY=0 timeout 100 %mpirun 4 %t 8 20
+// RUN: timeout 200 %mpirun 2 %t 9 30 large
+// RUN: timeout 200 %mpirun 4 %t 10 30 large
+// RUN: env REDIST_SHARED_MEMORY=0 timeout 200 %mpirun 3 %t 11 15 large
 // Nodes of two or three ranks, and messages between them.
-// RUN: env REDIST_RANKS_PER_NODE=2 timeout 200 %mpirun 4 %t 12 %if every-case %{ 20 %} %else %{ 6 %} large
-// RUN: env REDIST_RANKS_PER_NODE=3 timeout 200 %mpirun 6 %t 13 %if every-case %{ 20 %} %else %{ 6 %}
-// RUN: env REDIST_RANKS_PER_NODE=2 timeout 200 %mpirun 5 %t 14 %if every-case %{ 20 %} %else %{ 6 %}
+// RUN: env REDIST_RANKS_PER_NODE=2 timeout 200 %mpirun 4 %t 12 20 large
+// RUN: env REDIST_RANKS_PER_NODE=3 timeout 200 %mpirun 6 %t 13 20
+// RUN: env REDIST_RANKS_PER_NODE=2 timeout 200 %mpirun 5 %t 14 20
 // By derived types, which a profile says to take no time.
 // RUN: echo '{"alpha": 1e-6, "beta": 1e-10, "combine": 0, "ways": [{"sources": 1, "targets": 1, "run": 1, "piece": 1, "message": 1, "steps": 1, "at_once": 1, "collective": 1, "types": 0.01}]}' > %t.types
-// RUN: env REDIST_SHARED_MEMORY=0 REDIST_PROFILE=%t.types timeout 100 %mpirun 4 %t 15 %if every-case %{ 40 %} %else %{ 13 %}
-// RUN: env REDIST_SHARED_MEMORY=0 REDIST_PROFILE=%t.types timeout 100 %mpirun 6 %t 16 %if every-case %{ 40 %} %else %{ 13 %}
-// RUN: env REDIST_SHARED_MEMORY=0 REDIST_PROFILE=%t.types timeout 200 %mpirun 3 %t 17 %if every-case %{ 15 %} %else %{ 5 %} large
+// RUN: env REDIST_SHARED_MEMORY=0 REDIST_PROFILE=%t.types timeout 100 %mpirun 4 %t 15 40
+// RUN: env REDIST_SHARED_MEMORY=0 REDIST_PROFILE=%t.types timeout 100 %mpirun 6 %t 16 40
+// RUN: env REDIST_SHARED_MEMORY=0 REDIST_PROFILE=%t.types timeout 200 %mpirun 3 %t 17 15 large
 // The same of all messages at once, and of MPI_Alltoallv.
 // RUN: sed 's/"at_once": 1/"at_once": 0.01/; s/"types": 0.01/"types": 1/' %t.types > %t.once
 // RUN: sed 's/"collective": 1/"collective": 0.01/; s/"types": 0.01/"types": 1/' %t.types > %t.collective
-// RUN: env REDIST_SHARED_MEMORY=0 REDIST_PROFILE=%t.once timeout 100 %mpirun 4 %t 18 %if every-case %{ 40 %} %else %{ 13 %}
-// RUN: env REDIST_SHARED_MEMORY=0 REDIST_PROFILE=%t.collective timeout 100 %mpirun 5 %t 19 %if every-case %{ 40 %} %else %{ 13 %}
+// RUN: env REDIST_SHARED_MEMORY=0 REDIST_PROFILE=%t.once timeout 100 %mpirun 4 %t 18 40
+// RUN: env REDIST_SHARED_MEMORY=0 REDIST_PROFILE=%t.collective timeout 100 %mpirun 5 %t 19 40
 // In two levels, one message a pair of nodes: equal nodes, unequal ones, ranks in
 // turn, in no order, a node of one rank; several rounds of a pair, and nowait.
-// RUN: env REDIST_TWO_LEVELS=1 REDIST_NODES=0,0,1 timeout 100 %mpirun 3 %t 20 %if every-case %{ 30 %} %else %{ 10 %}
-// RUN: env REDIST_TWO_LEVELS=1 REDIST_NODES=0,0,1,1 timeout 100 %mpirun 4 %t 21 %if every-case %{ 40 %} %else %{ 13 %}
-// RUN: env REDIST_TWO_LEVELS=1 REDIST_NODES=0,0,0,1 timeout 100 %mpirun 4 %t 22 %if every-case %{ 40 %} %else %{ 13 %}
-// RUN: env REDIST_TWO_LEVELS=1 REDIST_NODES=0,1,0,1 timeout 100 %mpirun 4 %t 23 %if every-case %{ 40 %} %else %{ 13 %}
-// RUN: env REDIST_TWO_LEVELS=1 REDIST_NODES=0,1,1,2,2 timeout 100 %mpirun 5 %t 24 %if every-case %{ 40 %} %else %{ 13 %}
-// RUN: env REDIST_TWO_LEVELS=1 REDIST_NODES=2,0,1,0,2,1 REDIST_VERIFY=1 timeout 100 %mpirun 6 %t 25 %if every-case %{ 40 %} %else %{ 13 %}
-// RUN: env REDIST_TWO_LEVELS=1 REDIST_NODES=0,0,0,0,1,1,1,2,2 timeout 200 %mpirun 9 %t 26 %if every-case %{ 30 %} %else %{ 10 %}
-// RUN: env REDIST_TWO_LEVELS=1 REDIST_NODES=0,0,0,1 timeout 200 %mpirun 4 %t 27 %if every-case %{ 20 %} %else %{ 6 %} large
-// RUN: env REDIST_TWO_LEVELS=1 REDIST_NODES=0,1,1,0,2 timeout 200 %mpirun 5 %t 28 %if every-case %{ 20 %} %else %{ 6 %} large
+// RUN: env REDIST_TWO_LEVELS=1 REDIST_NODES=0,0,1 timeout 100 %mpirun 3 %t 20 30
+// RUN: env REDIST_TWO_LEVELS=1 REDIST_NODES=0,0,1,1 timeout 100 %mpirun 4 %t 21 40
+// RUN: env REDIST_TWO_LEVELS=1 REDIST_NODES=0,0,0,1 timeout 100 %mpirun 4 %t 22 40
+// RUN: env REDIST_TWO_LEVELS=1 REDIST_NODES=0,1,0,1 timeout 100 %mpirun 4 %t 23 40
+// RUN: env REDIST_TWO_LEVELS=1 REDIST_NODES=0,1,1,2,2 timeout 100 %mpirun 5 %t 24 40
+// RUN: env REDIST_TWO_LEVELS=1 REDIST_NODES=2,0,1,0,2,1 REDIST_VERIFY=1 timeout 100 %mpirun 6 %t 25 40
+// RUN: env REDIST_TWO_LEVELS=1 REDIST_NODES=0,0,0,0,1,1,1,2,2 timeout 200 %mpirun 9 %t 26 30
+// RUN: env REDIST_TWO_LEVELS=1 REDIST_NODES=0,0,0,1 timeout 200 %mpirun 4 %t 27 20 large
+// RUN: env REDIST_TWO_LEVELS=1 REDIST_NODES=0,1,1,0,2 timeout 200 %mpirun 5 %t 28 20 large
 #include "Inputs/StoragePart.h"
 
 template <std::size_t Size> struct Element {

@@ -6,19 +6,19 @@
 // seed, number of cases, ranks of the first group, small or large.
 // REQUIRES: runtime
 // RUN: %mpicxx -std=c++17 -O1 -I%source_dir/include %s -L%build_dir/lib -lredistRuntime -o %t
-// RUN: timeout 100 %mpirun 2 %t 1 %if every-case %{ 40 %} %else %{ 13 %} 1
-// RUN: timeout 100 %mpirun 3 %t 2 %if every-case %{ 40 %} %else %{ 13 %} 2
-// RUN: timeout 100 %mpirun 5 %t 3 %if every-case %{ 60 %} %else %{ 20 %} 3
-// RUN: timeout 200 %mpirun 8 %t 4 %if every-case %{ 60 %} %else %{ 20 %} 3
-// RUN: env REDIST_VERIFY=1 timeout 100 %mpirun 5 %t 5 %if every-case %{ 40 %} %else %{ 13 %} 2
-// RUN: env REDIST_SHARED_MEMORY=0 timeout 100 %mpirun 4 %t 6 %if every-case %{ 40 %} %else %{ 13 %} 3
-// RUN: timeout 200 %mpirun 4 %t 7 %if every-case %{ 20 %} %else %{ 6 %} 2 large
-// RUN: env REDIST_SHARED_MEMORY=0 timeout 200 %mpirun 3 %t 8 %if every-case %{ 10 %} %else %{ 5 %} 1 large
+// RUN: timeout 100 %mpirun 2 %t 1 40 1
+// RUN: timeout 100 %mpirun 3 %t 2 40 2
+// RUN: timeout 100 %mpirun 5 %t 3 60 3
+// RUN: timeout 200 %mpirun 8 %t 4 60 3
+// RUN: env REDIST_VERIFY=1 timeout 100 %mpirun 5 %t 5 40 2
+// RUN: env REDIST_SHARED_MEMORY=0 timeout 100 %mpirun 4 %t 6 40 3
+// RUN: timeout 200 %mpirun 4 %t 7 20 2 large
+// RUN: env REDIST_SHARED_MEMORY=0 timeout 200 %mpirun 3 %t 8 10 1 large
 // Nodes that have ranks of one group, and of both.
-// RUN: env REDIST_NODES=0,0,0,1,1 timeout 200 %mpirun 5 %t 9 %if every-case %{ 30 %} %else %{ 10 %} 3
-// RUN: env REDIST_NODES=0,0,1,1,1 timeout 200 %mpirun 5 %t 10 %if every-case %{ 20 %} %else %{ 6 %} 3 large
-// RUN: env REDIST_TWO_LEVELS=1 REDIST_NODES=0,0,0,1,1 timeout 200 %mpirun 5 %t 11 %if every-case %{ 30 %} %else %{ 10 %} 2
-// RUN: env REDIST_TWO_LEVELS=1 REDIST_NODES=0,0,1,1,1 timeout 200 %mpirun 5 %t 12 %if every-case %{ 15 %} %else %{ 5 %} 3 large
+// RUN: env REDIST_NODES=0,0,0,1,1 timeout 200 %mpirun 5 %t 9 30 3
+// RUN: env REDIST_NODES=0,0,1,1,1 timeout 200 %mpirun 5 %t 10 20 3 large
+// RUN: env REDIST_TWO_LEVELS=1 REDIST_NODES=0,0,0,1,1 timeout 200 %mpirun 5 %t 11 30 2
+// RUN: env REDIST_TWO_LEVELS=1 REDIST_NODES=0,0,1,1,1 timeout 200 %mpirun 5 %t 12 15 3 large
 #include "Inputs/RandomDirective.h"
 
 #include "redist/Accumulate.h"
