@@ -6,6 +6,7 @@
 #include "Code/Body.h"
 
 #include "Code/Decisions.h"
+#include "Code/DeclaredNumbers.h"
 
 #include "PointsTo/Objects.h"
 
@@ -32,36 +33,6 @@ bool mayHoldAddress(const Type *type) {
   if (const auto *record = dyn_cast<StructType>(type))
     return any_of(record->elements(), mayHoldAddress);
   return false;
-}
-
-/// Whether all members in the bytes from `offset` on are numbers. Unions,
-/// arrays of bytes, and the registers of a call may hold anything.
-static bool areNumbers(Type *type, const DataLayout &layout,
-                       std::int64_t offset, std::uint64_t bytes) {
-  if (const auto *array = dyn_cast<ArrayType>(type)) {
-    Type *element = array->getElementType();
-    return !element->isIntegerTy(8) &&
-           areNumbers(element, layout, 0, layout.getTypeAllocSize(element));
-  }
-  if (!type->isStructTy())
-    return type->isIntegerTy() || type->isFloatingPointTy();
-  auto *record = cast<StructType>(type);
-  const auto end = offset + static_cast<std::int64_t>(bytes);
-  if (record->isLiteral() || record->getName().starts_with("union.") ||
-      offset < 0 ||
-      static_cast<std::uint64_t>(end) > layout.getTypeAllocSize(type))
-    return false;
-  const StructLayout *members = layout.getStructLayout(record);
-  for (unsigned i = 0; i < record->getNumElements(); ++i) {
-    Type *member = record->getElementType(i);
-    const auto begin =
-        static_cast<std::int64_t>(members->getElementOffset(i).getFixedValue());
-    const std::uint64_t size = layout.getTypeAllocSize(member);
-    if (begin < end && offset < begin + static_cast<std::int64_t>(size) &&
-        !areNumbers(member, layout, 0, size))
-      return false;
-  }
-  return true;
 }
 
 static bool isFollowed(const Type *type, Followed followed) {
@@ -348,27 +319,21 @@ private:
   }
 
   void moved(const AnyMemTransferInst &at) {
-    const auto *length = dyn_cast<ConstantInt>(at.getLength());
-    const std::uint64_t bytes = length ? length->getZExtValue() : 0;
-    add(OperationKind::Move, at, operand(at.getRawSource()),
-        operand(at.getRawDest()), static_cast<std::int64_t>(bytes));
-    body.operations.back().isOfNumbers =
-        bytes > 0 && (isOfNumbers(at.getRawSource(), bytes) ||
-                      isOfNumbers(at.getRawDest(), bytes));
-  }
-
-  /// Whether the bytes there are members of a class that all are numbers. Clang
-  /// copies neighbours together.
-  bool isOfNumbers(const Value *address, std::uint64_t bytes) const {
-    const auto *member = dyn_cast<GEPOperator>(address);
-    const auto *variable = dyn_cast<AllocaInst>(address);
-    APInt offset(layout.getIndexTypeSizeInBits(address->getType()), 0);
-    Type *whole = member     ? member->getSourceElementType()
-                  : variable ? variable->getAllocatedType()
-                             : nullptr;
-    return whole && whole->isStructTy() &&
-           (!member || member->accumulateConstantOffset(layout, offset)) &&
-           areNumbers(whole, layout, offset.getSExtValue(), bytes);
+    const auto behind = [&](const Value *address, std::int64_t bytes) {
+      const Operand begin = operand(address);
+      if (begin.isNone || bytes == 0)
+        return begin;
+      const Operand there{nullptr, body.valueCount++, false};
+      add(OperationKind::Offset, at, begin, there, bytes);
+      return there;
+    };
+    for (const CopiedPart &part : partsOfCopy(at, layout)) {
+      const Operand from = behind(at.getRawSource(), part.begin);
+      const Operand to = behind(at.getRawDest(), part.begin);
+      add(OperationKind::Move, at, from, to, part.end - part.begin);
+      body.operations.back().fromDeclared = part.from;
+      body.operations.back().toDeclared = part.to;
+    }
   }
 
   void readOne(const Instruction &at) {

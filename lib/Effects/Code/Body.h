@@ -9,6 +9,8 @@
 #ifndef REDISTC_LIB_EFFECTS_CODE_BODY_H
 #define REDISTC_LIB_EFFECTS_CODE_BODY_H
 
+#include "Code/DeclaredNumbers.h"
+
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/IR/Constants.h"
@@ -53,8 +55,11 @@ struct Operation {
   Operand from, to;
   std::int64_t amount = 0;
   const llvm::Instruction *at = nullptr;
-  /// Of Move: of members that are numbers. An address in them is lost.
-  bool isOfNumbers = false;
+  /// Of Move: what the memory is declared as.
+  Declared fromDeclared = Declared::Unknown, toDeclared = Declared::Unknown;
+  bool isOfNumbers() const {
+    return fromDeclared == Declared::Numbers || toDeclared == Declared::Numbers;
+  }
 };
 
 /// The address at which an operation reads or writes memory; none where it does

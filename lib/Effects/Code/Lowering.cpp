@@ -356,7 +356,7 @@ LoweredUnit lower(clang::Sema &sema, const CodeEvents &events,
   options.DebugColumnInfo = true;
   options.CXXCtorDtorAliases = false;
   options.MergeAllConstants = false; // local constants are not static
-  options.RelaxedAliasing = true;    // the analysis does not look at types
+  options.RelaxedAliasing = false;   // copies of objects list their members
   Preprocessor &preprocessor = sema.getPreprocessor();
   // What Clang cannot generate code for, the program's compiler may.
   DiagnosticsEngine engine(new DiagnosticIDs, new DiagnosticOptions,

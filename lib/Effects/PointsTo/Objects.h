@@ -48,6 +48,11 @@ inline constexpr std::int64_t toBits = inArray + 4;
 /// The same of a truth: whether a file was opened, and which of two processes
 /// it is, is the same on every rank.
 inline constexpr std::int64_t toTruth = inArray + 5;
+/// Not at all: what is a number remains.
+inline constexpr std::int64_t ifNumber = inArray + 6;
+
+/// Longer copies do not tell offsets apart.
+inline constexpr std::int64_t maxMoved = 512;
 
 enum class ObjectKind {
   Unknown,   ///< memory of which nothing is known

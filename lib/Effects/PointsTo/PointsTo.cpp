@@ -18,8 +18,6 @@ namespace redistc::effects {
 
 /// More offsets than this in one object, and they are not told apart.
 static constexpr std::size_t maxPlaces = 96;
-/// Longer copies do not tell offsets apart.
-static constexpr std::int64_t maxMoved = 512;
 
 NodeId PointsTo::makeNode() {
   const auto id = static_cast<NodeId>(nodes.size());
@@ -458,6 +456,8 @@ PlaceId PointsTo::convertedBy(PlaceId id, std::int64_t amount) {
     return numberOf(id);
   if (amount == toPointer)
     return plainOf(id);
+  if (amount == ifNumber)
+    return isNumber(id) ? id : none;
   if (amount == toTruth && (id == descriptorsPlace || id == processesPlace))
     return none;
   if (objects[places[id].object].kind == ObjectKind::Bits)
@@ -467,7 +467,7 @@ PlaceId PointsTo::convertedBy(PlaceId id, std::int64_t amount) {
 
 PlaceId PointsTo::movedBy(PlaceId id, std::int64_t amount) {
   if (amount == toNumber || amount == toPointer || amount == toBits ||
-      amount == toTruth)
+      amount == toTruth || amount == ifNumber)
     return convertedBy(id, amount);
   if (places[id].plain != none)
     return numberOf(movedBy(places[id].plain, amount));

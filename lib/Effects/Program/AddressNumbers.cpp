@@ -8,6 +8,8 @@
 //===----------------------------------------------------------------------===//
 #include "Program/Program.h"
 
+#include "Code/DeclaredNumbers.h"
+
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclTemplate.h"
 
@@ -42,48 +44,115 @@ Followed Program::followedIn(const Function *function) {
   return isTable ? Followed::Numbers : Followed::Elements;
 }
 
-/// The bytes of a pointer that are loaded as a number: of a variable, or by a
-/// reference. Any other address is one of numbers.
-void Program::loadNumber(InstanceId id, const Operation &load) {
+/// A number that is loaded. From a member that is declared as a pointer: an
+/// address that has become a number. From one that is declared as a number:
+/// what is one already, since addresses that are found there belong to other
+/// members, where these are not told apart. Else the object that is there says
+/// which, if it is a variable.
+void Program::load(InstanceId id, const Operation &load) {
   const auto *at = dyn_cast<LoadInst>(load.at);
-  if (!at || at->getType()->isPtrOrPtrVectorTy() ||
-      !isa<AllocaInst, Argument, GlobalVariable>(
-          getUnderlyingObject(at->getPointerOperand())) ||
-      !mayCastBits(instances[id].function))
-    return;
+  const bool isNumber = at && !at->getType()->isPtrOrPtrVectorTy();
+  const Type *declared =
+      isNumber ? declaredAt(at->getPointerOperand(), layout()) : nullptr;
+  const NodeId from = nodeOf(instances[id], load.from);
   const NodeId to = nodeOf(instances[id], load.to);
-  points.forEach(nodeOf(instances[id], load.from), [this, to](PlaceId place) {
+  const bool isHeld = (declared && !declared->isPointerTy()) ||
+                      (isNumber && isCopiedNumber(*at));
+  const NodeId found = isHeld || declared ? points.makeNode() : to;
+  forEachAddress(from, load.amount, [&](NodeId part) {
+    points.load(part, found, whenAt(id, load.at));
+  });
+  const bool mayCast = isNumber && mayCastBits(instances[id].function);
+  if (isHeld || declared)
+    return points.offset(found, to, isHeld ? ifNumber : mayCast ? toNumber : 0);
+  if (!mayCast || !isa<AllocaInst, Argument, GlobalVariable>(
+                      getUnderlyingObject(at->getPointerOperand())))
+    return;
+  points.forEach(from, [this, to](PlaceId place) {
     if (const Type *there = points.scalarAt(place);
         there && there->isPointerTy())
       points.offset(to, to, toNumber);
   });
 }
 
-/// The bytes of pointers that are moved or stored to numbers, or to bytes.
-void Program::storeNumbers(InstanceId id, const Operation &operation) {
-  const bool isMove = operation.kind == OperationKind::Move;
+/// Whether it is not known of which type the object there is.
+bool Program::isWithoutType(PlaceId place) const {
+  const ObjectKind kind = points.object(points.place(place).object).kind;
+  const bool isVariable =
+      kind == ObjectKind::Local || kind == ObjectKind::Global;
+  return !points.scalarAt(place) &&
+         (kind == ObjectKind::Heap ||
+          (isVariable && !points.place(place).isExact()));
+}
+
+/// The bytes of a pointer that is stored to a number, or to bytes.
+void Program::storeNumber(InstanceId id, const Operation &operation) {
   const auto *store = dyn_cast<StoreInst>(operation.at);
-  if (!mayCastBits(instances[id].function) ||
-      (!isMove &&
-       !(store && store->getValueOperand()->getType()->isPointerTy())))
+  if (!mayCastBits(instances[id].function) || !store ||
+      !store->getValueOperand()->getType()->isPointerTy())
     return;
-  const NodeId from = nodeOf(instances[id], operation.from);
+  const NodeId to = nodeOf(instances[id], operation.to);
   const When when = whenAt(id, operation.at);
-  const std::int64_t bytes = operation.amount;
-  points.forEach(nodeOf(instances[id], operation.to), [=, this](PlaceId place) {
+  const NodeId made = points.makeNode();
+  points.offset(nodeOf(instances[id], operation.from), made, toNumber);
+  const Type *declared = declaredAt(store->getPointerOperand(), layout());
+  if (declared && !declared->isPointerTy())
+    return points.store(made, to, when);
+  // What was a call of memcpy() has no type.
+  const bool isOfBytes = !declared && !store->getMetadata(LLVMContext::MD_tbaa);
+  storeWhereNumbers(to, operation.amount, {made}, isOfBytes, when);
+}
+
+/// Stores numbers, one behind the other, at those of the places where the next
+/// `bytes` are numbers, or, of bytes, may be numbers.
+void Program::storeWhereNumbers(NodeId to, std::int64_t bytes,
+                                const std::vector<NodeId> &made, bool isOfBytes,
+                                const When &when) {
+  points.forEach(to, [=, this](PlaceId place) {
     if (!points.areNumbers(place, bytes) &&
-        !isOfNumbers(points.place(place).object))
+        !isOfNumbers(points.place(place).object) &&
+        !(isOfBytes && isWithoutType(place)))
       return;
-    const NodeId made = points.makeNode(), target = points.makeNode();
-    NodeId pointer = from;
-    if (isMove) {
-      pointer = points.makeNode();
-      points.load(from, pointer, when);
-    }
+    const NodeId target = points.makeNode();
     points.add(target, place);
-    points.offset(pointer, made, toNumber);
-    points.store(made, target, when);
+    storeInTurn(target, made, when);
   });
+}
+
+void Program::storeInTurn(NodeId to, const std::vector<NodeId> &made,
+                          const When &when) {
+  for (std::size_t i = 0; i < made.size(); ++i) {
+    const NodeId target = points.makeNode();
+    points.offset(to, target, static_cast<std::int64_t>(i) * 8);
+    points.store(made[i], target, when);
+  }
+}
+
+/// The bytes of pointers that are moved to numbers, or to bytes.
+void Program::moveNumbers(InstanceId id, const Operation &move) {
+  const bool isFromNumbers = move.fromDeclared == Declared::Numbers;
+  if (!mayCastBits(instances[id].function) && !isFromNumbers)
+    return;
+  const NodeId from = nodeOf(instances[id], move.from);
+  const NodeId to = nodeOf(instances[id], move.to);
+  const When when = whenAt(id, move.at);
+  // Those of many bytes go anywhere in the array.
+  const bool isFew = move.amount > 0 && move.amount <= maxMoved;
+  std::vector<NodeId> made;
+  for (std::int64_t at = 0; at < (isFew ? move.amount : 1); at += 8) {
+    const NodeId source = points.makeNode(), held = points.makeNode();
+    points.offset(from, source, isFew ? at : inArray);
+    points.load(source, held, when);
+    made.push_back(points.makeNode());
+    points.offset(held, made.back(), isFromNumbers ? ifNumber : toNumber);
+  }
+  const NodeId target = points.makeNode();
+  points.offset(to, target, isFew ? 0 : inArray);
+  if (move.isOfNumbers())
+    storeInTurn(target, made, when);
+  else
+    storeWhereNumbers(target, move.amount, made,
+                      move.toDeclared == Declared::Unknown, when);
 }
 
 /// The objects that the addresses are of; empty where not all are known.
@@ -214,6 +283,21 @@ static clang::QualType elementsOf(const clang::FunctionDecl *function) {
              : clang::QualType();
 }
 
+/// Whether an element has no addresses. Containers keep elements in nodes,
+/// whose own members are not looked at.
+static bool hasNumbers(clang::QualType element, const clang::ASTContext &ast) {
+  const auto *record = dyn_cast_or_null<clang::ClassTemplateSpecializationDecl>(
+      element->getAsCXXRecordDecl());
+  if (record && isOfLibraryNamespace(record) &&
+      (record->getName().starts_with("_") || record->getName() == "pair"))
+    return all_of(record->getTemplateArgs().asArray(),
+                  [&](const clang::TemplateArgument &one) {
+                    return one.getKind() != clang::TemplateArgument::Type ||
+                           hasNumbers(one.getAsType(), ast);
+                  });
+  return element.isTriviallyCopyableType(ast) && !holdsForeignAddress(element);
+}
+
 /// Whether it is a text, or a container of the library has allocated it for
 /// elements without addresses.
 bool Program::isOfNumbers(ObjectId id) {
@@ -226,8 +310,7 @@ bool Program::isOfNumbers(ObjectId id) {
     if (const clang::QualType element =
             elementsOf(declarationOf(instances[one].function));
         !element.isNull())
-      return element.isTriviallyCopyableType(ast) &&
-             !holdsForeignAddress(element);
+      return hasNumbers(element, ast);
   return false;
 }
 

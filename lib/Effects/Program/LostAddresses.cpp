@@ -117,7 +117,7 @@ std::vector<NodeId> Program::lossySources() {
   for (InstanceId id = 0; id < instances.size(); ++id) {
     const Instance &one = instances[id];
     for (const Operation &copied : one.body->operations)
-      if (copied.isOfNumbers)
+      if (copied.isOfNumbers())
         addContents(nodeOf(one, copied.to));
     for (const Instruction &at : instructions(*one.function)) {
       const NodeId made = nodeOf(one, one.body->operandOf(&at));

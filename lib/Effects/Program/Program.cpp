@@ -496,22 +496,18 @@ void Program::operation(InstanceId id, const Operation &operation) {
   case OperationKind::Offset:
     return points.offset(from, to, operation.amount);
   case OperationKind::Load:
-    if (from == none || to == none)
-      return;
-    forEachAddress(from, operation.amount,
-                   [&](NodeId part) { points.load(part, to, when); });
-    return loadNumber(id, operation);
+    return from == none || to == none ? void() : load(id, operation);
   case OperationKind::Store:
     if (from == none || to == none)
       return;
     forEachAddress(to, operation.amount,
                    [&](NodeId part) { points.store(from, part, when); });
-    return storeNumbers(id, operation);
+    return storeNumber(id, operation);
   case OperationKind::Move:
     if (from == none || to == none)
       return;
-    storeNumbers(id, operation);
-    if (!operation.isOfNumbers)
+    moveNumbers(id, operation);
+    if (!operation.isOfNumbers())
       points.move(from, to, static_cast<std::uint64_t>(operation.amount), when);
     return;
   case OperationKind::Distance: // measured when all addresses are known

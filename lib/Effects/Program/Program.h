@@ -169,8 +169,14 @@ private:
   bool mayCastBits(const llvm::Function *);
   Followed followedIn(const llvm::Function *);
   bool isOfNumbers(ObjectId);
-  void loadNumber(InstanceId, const Operation &);
-  void storeNumbers(InstanceId, const Operation &);
+  void load(InstanceId, const Operation &);
+  bool isWithoutType(PlaceId) const;
+  void storeNumber(InstanceId, const Operation &);
+  void storeWhereNumbers(NodeId to, std::int64_t bytes,
+                         const std::vector<NodeId> &made, bool isOfBytes,
+                         const When &);
+  void storeInTurn(NodeId to, const std::vector<NodeId> &made, const When &);
+  void moveNumbers(InstanceId, const Operation &);
   std::set<std::pair<const llvm::Value *, InstanceId>> objectsOf(NodeId);
   bool measureDistance(InstanceId, const Operation &);
   bool isMadeOfAddress(const Instance &, const llvm::Value *);
