@@ -2,16 +2,14 @@
 //
 // Comes in: the clauses of a directive and this rank's objects. Goes out: both
 // sides with their actual layouts, extents and sections, completed by what
-// objects know of themselves (redist::array); and the same as a row of named
-// numbers, by which the ranks agree on the call and find cached plans.
-// ValidatedCall.h checks whether the numbers are valid.
+// objects know of themselves (redist::array). CallParameters.h lists them as
+// numbers; ValidatedCall.h checks whether these are valid.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_RUNTIME_CALL_CALL_H
 #define REDIST_RUNTIME_CALL_CALL_H
 
 #include "Plan/ListedAxis.h"
-#include "Support/CallWords.h"
 
 #include "redist/Redistribute.h"
 #include "redist/detail/array/ArrayShape.h"
@@ -122,20 +120,6 @@ void completeCall(const directive &where, const redistribution &what,
 /// rank's group has. What the other one says comes later (RemoteSide.h).
 void completeOwnSide(const directive &where, const redistribution &what,
                      std::span<const detail::object_entry> entries, Call &call);
-
-/// Of how many indices indirect has the coordinates, on this rank or on all.
-std::int64_t indicesIn(const distribution &map);
-
-/// Of this rank's numbers of indirect or listed, and of which indices they are.
-std::uint64_t hashOf(const distribution &map);
-
-/// Appends all parameters to `words`: first those that must be the same on
-/// every rank, then what is this rank's own affair. Returns the number of the
-/// former; no call's words of these begin another's. The first word says
-/// whether the call is nowait, on which plans do not depend.
-std::size_t appendWords(const Call &call, std::vector<std::int64_t> &words);
-
-NamedWord nameOfWord(const Call &call, std::size_t index);
 
 } // namespace redist::runtime
 

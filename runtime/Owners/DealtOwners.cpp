@@ -1,6 +1,7 @@
 //===- DealtOwners.cpp - Coordinates in a redist::array -------------------===//
 #include "Owners/DealtOwners.h"
 
+#include "Call/CallParameters.h"
 #include "Owners/Parcels.h"
 #include "Owners/SidePositions.h"
 #include "Support/MpiCalls.h"

@@ -2,6 +2,7 @@
 #include "Owners/MapFacts.h"
 
 #include "Agreement/Agreement.h"
+#include "Call/CallParameters.h"
 #include "Owners/SidePositions.h"
 #include "Support/Hash.h"
 #include "Support/MpiCalls.h"

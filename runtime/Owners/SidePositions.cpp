@@ -1,6 +1,8 @@
 //===- SidePositions.cpp - Which positions a coordinate has ---------------===//
 #include "Owners/SidePositions.h"
 
+#include "Call/CallParameters.h"
+
 #include "redistSchedule/Intersection/AxisSide.h"
 
 #include <algorithm>

@@ -1,6 +1,7 @@
 //===- CallSetup.cpp - Preparation of a call ------------------------------===//
 #include "Redistribute/CallSetup.h"
 
+#include "Call/CallParameters.h"
 #include "Call/SameLayout.h"
 #include "Call/StorageShapes.h"
 #include "Redistribute/CopiesCheck.h"

@@ -1,6 +1,7 @@
 //===- RedistributionAgreement.cpp - Agreement of the ranks ---------------===//
 #include "Redistribute/RedistributionAgreement.h"
 
+#include "Call/CallParameters.h"
 #include "SharedMemory/AgreementPosts.h"
 #include "Support/Hash.h"
 #include "Support/MpiCalls.h"

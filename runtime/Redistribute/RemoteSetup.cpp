@@ -7,6 +7,7 @@
 // other, and all ranks begin again.
 //
 //===----------------------------------------------------------------------===//
+#include "Call/CallParameters.h"
 #include "Redistribute/CallSetup.h"
 #include "Support/MpiCalls.h"
 

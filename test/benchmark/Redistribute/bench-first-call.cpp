@@ -16,6 +16,7 @@
 #include "Support/CountedMemory.h"
 #include "Support/Timing.h"
 
+#include "Call/CallParameters.h"
 #include "Redistribute/PlanCache.h"
 
 #include "redist/Array.h"

@@ -10,6 +10,7 @@
 #include "Support/CountedMemory.h"
 #include "Support/Timing.h"
 
+#include "Call/CallParameters.h"
 #include "Redistribute/PlanCache.h"
 
 #include <algorithm>
