@@ -64,6 +64,10 @@ Problem, as behind redist-plan redistribute, reduce or pipeline:
   --bandwidth b     data that any link carries in a unit of time
   --bandwidth-matrix FILE
                     the same of each link
+  --ranks-per-node H
+                    processors of each node
+  --node-bandwidth b
+                    data that a link between nodes carries in a unit of time
   --pins u1,..,un   processors of stages
   --replicas r1,..,rn
                     to how many processors a stage may be dealt
@@ -337,6 +341,9 @@ static void pipelines(std::span<const char *const> arguments) {
             {"--speeds", true},
             {"--bandwidth", true},
             {"--bandwidth-matrix", true},
+            {"--ranks-per-node", true},
+            {"--node-bandwidth", true},
+            {"--placement", true},
             {"--replicas", true},
             {"--pins", true},
             {"--latency", true},

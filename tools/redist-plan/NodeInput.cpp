@@ -60,6 +60,17 @@ static NodePlacement placed(std::int64_t ranks, std::int64_t perNode,
   return inTurn ? NodePlacement::roundRobin(ranks, slots.nodes()) : slots;
 }
 
+std::optional<NodePlacement>
+redistplan::nodePlacementOf(const CommandLine &line, std::int64_t ranks) {
+  const std::optional<NodeOptions> options = optionsOf(line);
+  if (!options)
+    return std::nullopt;
+  if (options->source != options->target)
+    throw InputError("--ranks-per-node: expected one positive number, found " +
+                     inQuotes(*line.value("--ranks-per-node")));
+  return placed(ranks, options->source, options->inTurn);
+}
+
 /// Where the ranks of a communicator are dealt to `nodes` in turn: node i of
 /// the side that begins at rank `first` is node (i + first) modulo `nodes`.
 static RankSharing nodesInTurn(const FirstRanks &first, std::int64_t nodes,

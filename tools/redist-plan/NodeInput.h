@@ -27,6 +27,11 @@ std::optional<NodeInput>
 nodeInputOf(const CommandLine &, const redist::schedule::Assignment &,
             const redist::schedule::Relabelling *relabelling);
 
+/// The nodes of the ranks of one communicator; absent where --ranks-per-node is
+/// not given. Throws UsageError and InputError.
+std::optional<redist::schedule::NodePlacement>
+nodePlacementOf(const CommandLine &, std::int64_t ranks);
+
 } // namespace redistplan
 
 #endif

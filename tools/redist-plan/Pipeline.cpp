@@ -48,6 +48,12 @@ Machine:
                     the same of each link: p + 2 rows of p + 2 numbers, from
                     P_in, the processors and P_out to the same; - where there
                     is no link
+  --ranks-per-node H
+                    processors of each node; --bandwidth is that of their links
+  --node-bandwidth b
+                    data that a link between nodes carries in a unit of time
+  --placement P     slot (the next processors on the next node) or node (in turn)
+                    (default: slot)
   --overlap         a processor receives, computes and sends at once
   --shared-ends     P_in and P_out are one, with one port
 
@@ -86,12 +92,15 @@ printed with 12 significant digits. In place of a list, @FILE reads one.
                        --bandwidth 10 --replicas 1,auto,1 --latency 15
 )";
 
-static constexpr std::array<OptionSpec, 20> options = {
+static constexpr std::array<OptionSpec, 23> options = {
     {{"--work", true},
      {"--data", true},
      {"--speeds", true},
      {"--bandwidth", true},
      {"--bandwidth-matrix", true},
+     {"--ranks-per-node", true},
+     {"--node-bandwidth", true},
+     {"--placement", true},
      {"--mapping", true},
      {"--alloc", true},
      {"--equations", true},

@@ -7,6 +7,7 @@
 #include "PipelineInput.h"
 
 #include "Failure.h"
+#include "NodeInput.h"
 #include "NumberInput.h"
 
 #include "redistc/Support/Spelling.h"
@@ -60,6 +61,15 @@ static void checkCombinations(const CommandLine &line,
         "option '--bandwidth' does not go with '--bandwidth-matrix'");
   if (!line.has("--bandwidth") && !line.has("--bandwidth-matrix"))
     throw UsageError("missing option '--bandwidth' or '--bandwidth-matrix'");
+  if (line.has("--ranks-per-node") != line.has("--node-bandwidth"))
+    throw UsageError(line.has("--ranks-per-node")
+                         ? "missing option '--node-bandwidth': it is that of "
+                           "links between nodes"
+                         : "missing option '--ranks-per-node': "
+                           "'--node-bandwidth' is that of links between nodes");
+  if (line.has("--node-bandwidth") && line.has("--bandwidth-matrix"))
+    throw UsageError(
+        "option '--node-bandwidth' does not go with '--bandwidth-matrix'");
   if (!input.isGeneral)
     return;
   for (const std::string_view other : {"--replicas", "--latency"})
@@ -150,15 +160,39 @@ static std::vector<Fraction> matrixOf(std::string_view file,
   return bandwidth;
 }
 
+static Fraction positiveAmountOf(const CommandLine &line,
+                                 std::string_view option) {
+  const std::string_view text = line.required(option);
+  const Fraction amount = amountOf(option, text);
+  if (amount.numerator == 0)
+    throw InputError(std::string(option) + ": " + inQuotes(text) +
+                     " is not positive");
+  return amount;
+}
+
+/// Processors of one node have links of --bandwidth, as have P_in and P_out.
 static std::vector<Fraction> bandwidthOf(const CommandLine &line,
                                          std::size_t processors) {
+  const auto placement =
+      nodePlacementOf(line, static_cast<std::int64_t>(processors));
   if (const auto file = line.value("--bandwidth-matrix"))
     return matrixOf(*file, processors);
-  const std::string_view text = line.required("--bandwidth");
-  const Fraction bandwidth = amountOf("--bandwidth", text);
-  if (bandwidth.numerator == 0)
-    throw InputError("--bandwidth: " + inQuotes(text) + " is not positive");
-  return {bandwidth};
+  const Fraction inside = positiveAmountOf(line, "--bandwidth");
+  if (!placement)
+    return {inside};
+  const Fraction between = positiveAmountOf(line, "--node-bandwidth");
+  const std::size_t side = processors + 2;
+  std::vector<Fraction> links(side * side, inside);
+  const auto nodeOf = [&](std::size_t row) {
+    return placement->nodeOf(static_cast<std::int64_t>(row) - 1);
+  };
+  for (std::size_t from = 0; from < side; ++from)
+    links[from * side + from] = {};
+  for (std::size_t from = 1; from <= processors; ++from)
+    for (std::size_t to = 1; to <= processors; ++to)
+      if (nodeOf(from) != nodeOf(to))
+        links[from * side + to] = between;
+  return links;
 }
 
 /// A word for each stage; one word alone is for all of them where it may be.
