@@ -136,7 +136,7 @@ ROOMS = [
     mpi("Pipeline/Link", "SharedMemory", "Progress", "Trace", "Support"),
     mpi("Pipeline/Mapping", "Pipeline/Link", "Agreement", "Progress", "Support"),
     mpi("Pipeline/Engine", "Pipeline/Mapping", "Pipeline/Link", "Communicator",
-        "Agreement", "Progress", "Trace", "Support"),
+        "SharedMemory", "Agreement", "Progress", "Trace", "Support"),
     mpi("Reduction/Channel", "Progress", "Support"),
     mpi("Reduction/Machine", "Reduction/Channel", "Trace", "Support"),
     mpi("Reduction/Clauses", "Agreement", "Support"),

@@ -104,8 +104,8 @@ const ChosenMapping &PipelineEngine::choose(const PipelineWeights &weights) {
 
 /// The same on all ranks. Collective. Throws redist::error, alike on all ranks.
 void PipelineEngine::learn(bool moves) {
-  PipelineWeights weights =
-      learnWeights(records->communicator(), call, samples, records->links());
+  PipelineWeights weights = learnWeights(records->communicator(), call, samples,
+                                         records->links(), records->nodes());
   for (std::int64_t k = 0; k < call.stageCount(); ++k) {
     const auto at = static_cast<std::size_t>(k);
     if (!call.stages[at].may_move && call.stages[at].replica_count == 1)

@@ -2,6 +2,7 @@
 #include "Pipeline/Engine/PipelineRecords.h"
 
 #include "Agreement/Agreement.h"
+#include "SharedMemory/NodeNumbers.h"
 #include "Support/MpiCalls.h"
 #include "Support/SourceLocation.h"
 
@@ -35,6 +36,7 @@ void PipelineRecords::settle(MPI_Comm parent) {
            "MPI_Comm_set_errhandler");
   rankCount = sizeOf(handle);
   defaults = machineDefaults(handle);
+  nodeOfRank = nodeNumbers(handle);
 }
 
 PipelineRecords::~PipelineRecords() {

@@ -41,6 +41,8 @@ public:
   /// Memory of this node for links; made at the first call, which is
   /// collective. Null: there is none.
   NodeLinks *links();
+  /// By rank.
+  const std::vector<int> &nodes() const { return nodeOfRank; }
   /// What clauses that are not there default to.
   const MachineDefaults &machine() const { return defaults; }
   /// Null: there is none.
@@ -63,6 +65,7 @@ private:
   bool mayShare; ///< and it was not tried yet
   std::unique_ptr<NodeLinks> nodeLinks;
   MachineDefaults defaults;
+  std::vector<int> nodeOfRank;
   std::list<Entry> entries; ///< the newest first
 };
 

@@ -13,6 +13,8 @@
 
 #include "Pipeline/Mapping/ChooseMapping.h"
 
+#include <span>
+
 namespace redist::runtime {
 
 /// How many items run before a mapping is made from what they showed.
@@ -41,9 +43,11 @@ private:
 
 /// Weights by the samples of all ranks, beside those that are given; pins as in
 /// at(). Where links go through `memory` of one node (null: there is none), it
-/// is copying that is measured. No link is in use. Collective.
+/// is copying that is measured; else messages, inside `nodes` (by rank) and
+/// between them. No link is in use. Collective.
 PipelineWeights learnWeights(MPI_Comm communicator, const CheckedPipeline &call,
-                             const StageSamples &samples, NodeLinks *memory);
+                             const StageSamples &samples, NodeLinks *memory,
+                             std::span<const int> nodes);
 
 } // namespace redist::runtime
 
