@@ -27,9 +27,9 @@ void combine(MPI_Comm communicator, std::vector<double> &values,
 }
 
 /// A length like those that were seen, for measuring.
-static std::int64_t sampleBytes(double meanBytes) {
+static std::int64_t sampleBytes(double usualBytes) {
   constexpr double shortest = 64 << 10, longest = 4 << 20;
-  return static_cast<std::int64_t>(std::clamp(meanBytes, shortest, longest));
+  return static_cast<std::int64_t>(std::clamp(usualBytes, shortest, longest));
 }
 
 LinkPeers linkPeers(std::span<const int> nodes, int rank) {
@@ -76,8 +76,8 @@ std::vector<double> linkBandwidths(double inside, double between,
 
 std::vector<double> messageBandwidth(MPI_Comm communicator, std::int64_t ranks,
                                      std::span<const int> nodes,
-                                     double meanBytes) {
-  const std::int64_t bytes = sampleBytes(meanBytes);
+                                     double usualBytes) {
+  const std::int64_t bytes = sampleBytes(usualBytes);
   const int rank = rankIn(communicator);
   const auto secondsTo = [&](int peer) {
     constexpr int rounds = 4;
@@ -118,8 +118,8 @@ static double copySeconds(NodeLinks &memory, std::int64_t bytes) {
 }
 
 std::optional<double> copyBandwidth(MPI_Comm communicator, std::int64_t ranks,
-                                    NodeLinks &memory, double meanBytes) {
-  const std::int64_t bytes = sampleBytes(meanBytes);
+                                    NodeLinks &memory, double usualBytes) {
+  const std::int64_t bytes = sampleBytes(usualBytes);
   const int rank = rankIn(communicator);
   std::vector<double> seconds{rank < ranks ? copySeconds(memory, bytes) : 0};
   combine(communicator, seconds, MPI_MAX);

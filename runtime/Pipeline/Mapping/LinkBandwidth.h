@@ -44,13 +44,13 @@ std::vector<double> linkBandwidths(double inside, double between,
 /// a mapping of intervals has one link there. Collective.
 std::vector<double> messageBandwidth(MPI_Comm communicator, std::int64_t ranks,
                                      std::span<const int> nodes,
-                                     double meanBytes);
+                                     double usualBytes);
 
 /// Of copies by one rank; nothing where one has no memory to copy to.
 /// Precondition: links between ranks [0, ranks) all go through memory.
 /// Collective.
 std::optional<double> copyBandwidth(MPI_Comm communicator, std::int64_t ranks,
-                                    NodeLinks &memory, double meanBytes);
+                                    NodeLinks &memory, double usualBytes);
 
 } // namespace redist::runtime
 

@@ -78,9 +78,10 @@ PipelineWeights learnWeights(MPI_Comm communicator, const CheckedPipeline &call,
     weights.bandwidth = call.machineBandwidth;
     return weights;
   }
+  // Of the longest messages, which hold up the others.
   double bytes = 0;
   for (const double data : weights.data)
-    bytes += data / static_cast<double>(weights.data.size());
+    bytes = std::max(bytes, data);
   std::optional<double> copied;
   if (weights.model == schedule::TransferModel::Serial)
     copied = copyBandwidth(communicator, call.ranks, *memory, bytes);
