@@ -198,6 +198,43 @@ RC_GTEST_PROP(IntervalMappings, AreLeastOnManyEqualProcessors, ()) {
   RC_ASSERT(verify(instance, *made).offences == std::vector<std::string>());
 }
 
+static Mapping exchanged(Mapping mapping, std::int32_t u, std::int32_t v) {
+  for (MappedInterval &interval : mapping.intervals)
+    for (std::int32_t &one : interval.processors)
+      one = one == u ? v : one == v ? u : one;
+  return mapping;
+}
+
+/// Neighbours are near: no two processors can change places so that an item is
+/// done earlier, and the period is no longer.
+RC_GTEST_PROP(IntervalMappings, HaveNearNeighbours, ()) {
+  PipelineProblem problem =
+      randomProblem(Platform::Different, number(1, 4), number(1, 5));
+  if (oneIn(2))
+    addPins(problem);
+  if (oneIn(2))
+    addReplicas(problem);
+  const Result<PipelineInstance> possible = makeInstance(problem);
+  if (!possible || possible->hasUniformLinks())
+    return;
+  const PipelineInstance &instance = *possible;
+  const MappingKind kind = oneIn(3) ? MappingKind::OneToOne : MappingKind::Auto;
+  const Result<MadeMapping> made = makeMapping(instance, kind);
+  if (!made)
+    return;
+  const auto isLonger = [](const MappingCost &one, const MappingCost &other) {
+    return one.period * other.periodDivisor > other.period * one.periodDivisor;
+  };
+  for (std::int32_t u = 0; u < instance.processors(); ++u)
+    for (std::int32_t v = 0; v < u; ++v) {
+      const Result<MappingCost> cost =
+          costOf(instance, exchanged(made->mapping, u, v));
+      const bool isBetter = cost && !isLonger(*cost, made->cost) &&
+                            cost->latency < made->cost.latency;
+      RC_ASSERT(!isBetter);
+    }
+}
+
 /// Theorem 3 under (4), (5); every assignment is looked at.
 RC_GTEST_PROP(GeneralMappings, AreNoBetterWithEqualLinks, ()) {
   PipelineProblem problem =

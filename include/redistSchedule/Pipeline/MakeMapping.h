@@ -11,6 +11,9 @@
 //               best of what is proved within one percent (some 0.5 s), all
 //               heuristics and local search; dealt stages
 //
+// Where links differ, no two processors of a mapping can change places so that
+// its latency becomes less and its period no longer (within an amount of work).
+//
 // Nothing depends on time: amounts of work are counted, so that every rank and
 // the compiler find the same mapping.
 //

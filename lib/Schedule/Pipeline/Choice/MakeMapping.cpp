@@ -1,6 +1,7 @@
 //===- MakeMapping.cpp - Making a mapping of a kind -----------------------===//
 //
-// Every kind to its method; nothing is computed here.
+// Every kind to its method; where links differ, of the mappings with that
+// period one whose neighbours are near.
 //
 //===----------------------------------------------------------------------===//
 #include "redistSchedule/Pipeline/MakeMapping.h"
@@ -9,6 +10,7 @@
 #include "Pipeline/Choice/HomogeneousIntervals.h"
 #include "Pipeline/Choice/OneToOne.h"
 #include "Pipeline/Heuristics/Heuristics.h"
+#include "Pipeline/Heuristics/NearNeighbours.h"
 
 using namespace redist::schedule;
 
@@ -34,18 +36,25 @@ static Result<MadeMapping> byHeuristic(const PipelineInstance &instance,
   return made;
 }
 
+static Result<MadeMapping> withNearNeighbours(const PipelineInstance &instance,
+                                              Result<MadeMapping> made) {
+  if (made)
+    bringNeighboursNear(instance, *made);
+  return made;
+}
+
 Result<MadeMapping>
 redist::schedule::makeMapping(const PipelineInstance &instance,
                               MappingKind kind, const MappingOptions &options) {
   switch (kind) {
   case MappingKind::OneToOne:
-    return oneToOne(instance, options);
+    return withNearNeighbours(instance, oneToOne(instance, options));
   case MappingKind::Auto:
   case MappingKind::Interval:
   case MappingKind::Exact:
     if (isHomogeneous(instance))
       return homogeneousIntervals(instance);
-    return bestIntervals(instance, kind, options);
+    return withNearNeighbours(instance, bestIntervals(instance, kind, options));
   case MappingKind::H1a:
   case MappingKind::H1b:
   case MappingKind::H2:
