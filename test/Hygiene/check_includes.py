@@ -156,7 +156,8 @@ ROOMS = [
     (("tools/redist-plan",), (SCHEDULE, EXACT, VIEW, VERSION, SUPPORT) + PROFILE),
     (("tools/playground",), ("Run.h", "emscripten.h")),
     (("tools/redist-tune",),
-     (VERSION, SUPPORT, "redist/", "mpi.h", "Execution/FlowOptions.h",
+     (VERSION, SUPPORT, "redist/", "mpi.h", "Call/CallParameters.h",
+      "Execution/FlowOptions.h",
       "SharedMemory/SharedSegment.h", "Redistribute/PlanCache.h",
       "Support/PingPong.h")),
 ]

@@ -1,6 +1,7 @@
 //===- Ways.cpp - What redistributions take, in every way -----------------===//
 #include "Ways.h"
 
+#include "Call/CallParameters.h"
 #include "Execution/FlowOptions.h"
 #include "Redistribute/PlanCache.h"
 #include "SharedMemory/SharedSegment.h"
