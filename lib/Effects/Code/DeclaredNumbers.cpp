@@ -28,6 +28,15 @@ static constexpr std::int64_t wordBytes = 8;
 /// Arrays of more elements are one part.
 static constexpr std::uint64_t maxElements = 64;
 
+/// Whether it computes an address from an object of a class. One without a name
+/// may be in a union.
+static bool isDeclaring(const GEPOperator &at) {
+  const auto *record = dyn_cast<StructType>(at.getSourceElementType());
+  return record && !record->isLiteral() &&
+         !record->getName().starts_with("struct.anon") &&
+         !record->getName().starts_with("union.");
+}
+
 Type *declaredAt(const Value *address, const DataLayout &layout) {
   APInt offset(layout.getIndexTypeSizeInBits(address->getType()), 0);
   const auto *member = dyn_cast<GEPOperator>(address);
@@ -35,7 +44,18 @@ Type *declaredAt(const Value *address, const DataLayout &layout) {
   while (member && member->getSourceElementType()->isIntegerTy(8) &&
          member->accumulateConstantOffset(layout, offset))
     member = dyn_cast<GEPOperator>(member->getPointerOperand());
-  if (!member || !member->getSourceElementType()->isStructTy())
+  // An element of an array that is a member.
+  if (const auto *array =
+          member && member->getSourceElementType()->isArrayTy()
+              ? dyn_cast<GEPOperator>(member->getPointerOperand())
+              : nullptr)
+    return offset == 0 && isDeclaring(*array) &&
+                   array->getResultElementType() ==
+                       member->getSourceElementType() &&
+                   !member->getResultElementType()->isAggregateType()
+               ? member->getResultElementType()
+               : nullptr;
+  if (!member || !isDeclaring(*member))
     return nullptr;
   Type *found = member->getResultElementType();
   if (offset == 0 && !found->isAggregateType())
@@ -107,6 +127,12 @@ public:
     for (std::int64_t at = begin; at < end; at = followingWord(at))
       words[index(at)] = declared;
   }
+  /// What is not known is as there, of an object of the same class.
+  void complete(const Words &same) {
+    for (std::int64_t at = 0; at < bytes; at = followingWord(at))
+      if (words[index(at)] == Declared::Unknown)
+        words[index(at)] = same.words[same.index(at)];
+  }
   void setUnknown(Declared declared) {
     std::replace(words.begin(), words.end(), Declared::Unknown, declared);
   }
@@ -147,14 +173,18 @@ static Declared declaredBy(const MDNode *tag, std::int64_t bytes) {
 }
 
 bool isCopiedNumber(const LoadInst &at) {
-  return at.getName().ends_with(".copyload") && at.getType()->isIntegerTy() &&
+  return at.getName().ends_with(".copyload") && isNumberByTag(at);
+}
+
+bool isNumberByTag(const LoadInst &at) {
+  return at.getType()->isIntegerTy() &&
          declaredBy(at.getMetadata(LLVMContext::MD_tbaa),
                     at.getType()->getIntegerBitWidth() / 8) ==
              Declared::Numbers;
 }
 
 /// By the members that the copy lists: first numbers, which have padding around
-/// them, and then all else. A copy that lists any is one of an object.
+/// them, and then all else.
 static void readMembers(const AnyMemTransferInst &at, Words &words) {
   const MDNode *members = at.getMetadata(LLVMContext::MD_tbaa_struct);
   const unsigned count = members ? members->getNumOperands() : 0;
@@ -167,8 +197,6 @@ static void readMembers(const AnyMemTransferInst &at, Words &words) {
       if (declaredBy(dyn_cast<MDNode>(members->getOperand(i + 2)),
                      numberAt(i + 1)) == kind)
         words.set(numberAt(i), numberAt(i + 1), kind);
-  if (count > 0)
-    words.setUnknown(Declared::Others);
 }
 
 /// By the class that the address is computed from, or the variable there.
@@ -181,7 +209,7 @@ static Words wordsAt(const Value *address, std::int64_t bytes,
                 : variable ? variable->getAllocatedType()
                            : nullptr;
   const bool isKnown =
-      whole && whole->isStructTy() &&
+      whole && whole->isStructTy() && (!member || isDeclaring(*member)) &&
       (!member || member->accumulateConstantOffset(layout, known));
   const std::int64_t offset = isKnown ? known.getSExtValue() : 0;
   Words words(bytes, std::max<std::int64_t>(offset, 0));
@@ -207,6 +235,12 @@ std::vector<CopiedPart> partsOfCopy(const AnyMemTransferInst &at,
   Words to = wordsAt(at.getRawDest(), bytes, layout);
   readMembers(at, from);
   readMembers(at, to);
+  if (at.getMetadata(LLVMContext::MD_tbaa_struct)) { // a copy of an object
+    from.complete(to);
+    to.complete(from);
+    from.setUnknown(Declared::Others);
+    to.setUnknown(Declared::Others);
+  }
   std::vector<CopiedPart> parts;
   for (std::int64_t begin = 0; begin < bytes;) {
     const std::int64_t end =

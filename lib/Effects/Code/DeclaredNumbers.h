@@ -24,6 +24,8 @@ llvm::Type *declaredAt(const llvm::Value *address, const llvm::DataLayout &);
 /// Whether it loads a member that is a number, as a part of a copy of the
 /// object.
 bool isCopiedNumber(const llvm::LoadInst &);
+/// Whether it loads an object whose type is one of numbers, not bytes.
+bool isNumberByTag(const llvm::LoadInst &);
 
 enum class Declared {
   Unknown,

@@ -108,10 +108,10 @@ llvm::Type *PointsTo::scalarAt(PlaceId id, std::int64_t further) const {
   const Object &object = objects[place.object];
   if (!layout || !object.type)
     return nullptr;
-  // Of an array, offsets are not told apart.
+  // Of an array, offsets are not told apart; a scalar has none but one.
   const bool isKnown = place.offset != anywhere;
   if (!isKnown && !object.type->isArrayTy())
-    return nullptr;
+    return object.type->isStructTy() ? nullptr : object.type;
   return effects::scalarAt(object.type, *layout,
                            isKnown ? place.offset + further : 0,
                            place.isExact());
@@ -343,16 +343,19 @@ void PointsTo::store(NodeId value, NodeId address, When when) {
   applyToAll(use, addUse(find(address), use));
 }
 
-void PointsTo::move(NodeId from, NodeId to, std::uint64_t length, When when) {
+void PointsTo::move(NodeId from, NodeId to, std::uint64_t length, When when,
+                    std::int64_t becomes) {
   const auto amount = static_cast<std::int64_t>(length);
   from = find(from);
   to = find(to);
-  const PlaceSet sources = addUse(from, {UseKind::MoveFrom, to, amount, when});
-  const PlaceSet targets = addUse(to, {UseKind::MoveTo, from, amount, when});
+  const Use moved{UseKind::MoveFrom, to, amount, when, becomes};
+  const PlaceSet sources = addUse(from, moved);
+  const PlaceSet targets =
+      addUse(to, {UseKind::MoveTo, from, amount, when, becomes});
   for (const PlaceId source : sources)
     for (const PlaceId target : targets)
       moveBetween(readAt(plainOf(source), when),
-                  writtenAt(plainOf(target), when), amount);
+                  writtenAt(plainOf(target), when), moved);
 }
 
 void PointsTo::forEach(NodeId node, std::function<void(PlaceId)> use) {
@@ -386,9 +389,10 @@ static bool hasPacked(const llvm::Type *type) {
 }
 
 /// Of a length that is not known, within the arrays.
-void PointsTo::moveBetween(PlaceId from, PlaceId to, std::int64_t length) {
+void PointsTo::moveBetween(PlaceId from, PlaceId to, const Use &move) {
   if (objects[places[to].object].isConstant)
     return;
+  const std::int64_t length = move.amount;
   const bool isExact = places[from].isExact() && places[to].isExact();
   if (length == 0 || length > maxMoved || !isExact) {
     const auto whole = [&](PlaceId id) {
@@ -397,12 +401,16 @@ void PointsTo::moveBetween(PlaceId from, PlaceId to, std::int64_t length) {
                  ? placeOf(places[id].object, anywhere)
                  : extent;
     };
-    return loadFrom(whole(from), contentOf(whole(to)));
+    const NodeId held = move.becomes == 0 ? contentOf(whole(to)) : makeNode();
+    loadFrom(whole(from), held);
+    if (move.becomes != 0)
+      offset(held, contentOf(whole(to)), move.becomes);
+    return;
   }
   const Place source = places[from], target = places[to];
   const auto copyAt = [&](std::int64_t at) {
-    copy(contentOf(placeOf(source.object, source.offset + at)),
-         contentOf(placeOf(target.object, target.offset + at)));
+    offset(contentOf(placeOf(source.object, source.offset + at)),
+           contentOf(placeOf(target.object, target.offset + at)), move.becomes);
   };
   const bool isPacked = hasPacked(objects[source.object].type) ||
                         hasPacked(objects[target.object].type);
@@ -412,8 +420,8 @@ void PointsTo::moveBetween(PlaceId from, PlaceId to, std::int64_t length) {
   if (const std::int64_t begun = source.offset % 8; begun > 0)
     for (std::int64_t at = 8 - begun; at < length; at += 8)
       copyAt(at);
-  copy(contentOf(placeOf(source.object, anywhere)),
-       contentOf(placeOf(target.object, anywhere)));
+  offset(contentOf(placeOf(source.object, anywhere)),
+         contentOf(placeOf(target.object, anywhere)), move.becomes);
 }
 
 std::vector<NodeId> PointsTo::contentsAt(PlaceId id) const {
@@ -456,8 +464,12 @@ PlaceId PointsTo::convertedBy(PlaceId id, std::int64_t amount) {
     return numberOf(id);
   if (amount == toPointer)
     return plainOf(id);
+  // Unknown memory may have had one, which is not told apart.
   if (amount == ifNumber)
-    return isNumber(id) ? id : none;
+    return isNumber(id) ||
+                   objects[places[id].object].kind == ObjectKind::Unknown
+               ? id
+               : none;
   if (amount == toTruth && (id == descriptorsPlace || id == processesPlace))
     return none;
   if (objects[places[id].object].kind == ObjectKind::Bits)
@@ -504,7 +516,7 @@ void PointsTo::apply(const Use &use, PlaceId id) {
     spend(targets.count());
     for (const PlaceId target : targets)
       moveBetween(readAt(plain, use.when), writtenAt(plainOf(target), use.when),
-                  use.amount);
+                  use);
     return;
   }
   case UseKind::MoveTo: {
@@ -512,7 +524,7 @@ void PointsTo::apply(const Use &use, PlaceId id) {
     spend(sources.count());
     for (const PlaceId source : sources)
       moveBetween(readAt(plainOf(source), use.when), writtenAt(plain, use.when),
-                  use.amount);
+                  use);
     return;
   }
   case UseKind::Call: {

@@ -78,8 +78,10 @@ public:
   void offset(NodeId from, NodeId to, std::int64_t amount);
   void load(NodeId address, NodeId to, When = {});
   void store(NodeId value, NodeId address, When = {});
-  /// `length` 0: not known.
-  void move(NodeId from, NodeId to, std::uint64_t length, When = {});
+  /// `length` 0: not known. `becomes`: what becomes of the addresses, as in
+  /// offset().
+  void move(NodeId from, NodeId to, std::uint64_t length, When = {},
+            std::int64_t becomes = 0);
   /// Stores an address before all stages.
   void addAt(PlaceId at, PlaceId value);
   /// Calls `use` once for every place that the value may be the address of.
@@ -116,6 +118,7 @@ private:
     NodeId other;
     std::int64_t amount = 0;
     When when = {};
+    std::int64_t becomes = 0; ///< of moves
   };
   struct Node {
     Node() = default;
@@ -161,7 +164,7 @@ private:
   PlaceId movedBy(PlaceId, std::int64_t amount);
   void loadFrom(PlaceId, NodeId to);
   void storeTo(PlaceId, NodeId value);
-  void moveBetween(PlaceId from, PlaceId to, std::int64_t length);
+  void moveBetween(PlaceId from, PlaceId to, const Use &);
   void flow(ObjectId from, ObjectId to);
   bool isReplaced(ObjectId from, ObjectId to, PlaceId) const;
   PlaceId sameIn(ObjectId, PlaceId);

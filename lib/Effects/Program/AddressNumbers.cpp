@@ -56,8 +56,12 @@ void Program::load(InstanceId id, const Operation &load) {
       isNumber ? declaredAt(at->getPointerOperand(), layout()) : nullptr;
   const NodeId from = nodeOf(instances[id], load.from);
   const NodeId to = nodeOf(instances[id], load.to);
-  const bool isHeld = (declared && !declared->isPointerTy()) ||
-                      (isNumber && isCopiedNumber(*at));
+  // Code of the library reads an object by its own type.
+  const bool isHeld =
+      (declared && !declared->isPointerTy()) ||
+      (isNumber &&
+       (isCopiedNumber(*at) ||
+        (isOfLibrary(instances[id].function) && isNumberByTag(*at))));
   const NodeId found = isHeld || declared ? points.makeNode() : to;
   forEachAddress(from, load.amount, [&](NodeId part) {
     points.load(part, found, whenAt(id, load.at));
@@ -65,7 +69,7 @@ void Program::load(InstanceId id, const Operation &load) {
   const bool mayCast = isNumber && mayCastBits(instances[id].function);
   if (isHeld || declared)
     return points.offset(found, to, isHeld ? ifNumber : mayCast ? toNumber : 0);
-  if (!mayCast || !isa<AllocaInst, Argument, GlobalVariable>(
+  if (!mayCast || !isa<AllocaInst, Argument, GlobalVariable, PHINode>(
                       getUnderlyingObject(at->getPointerOperand())))
     return;
   points.forEach(from, [this, to](PlaceId place) {
@@ -100,59 +104,58 @@ void Program::storeNumber(InstanceId id, const Operation &operation) {
     return points.store(made, to, when);
   // What was a call of memcpy() has no type.
   const bool isOfBytes = !declared && !store->getMetadata(LLVMContext::MD_tbaa);
-  storeWhereNumbers(to, operation.amount, {made}, isOfBytes, when);
+  forNumbers(to, operation.amount, isOfBytes,
+             [=, this](NodeId target) { points.store(made, target, when); });
 }
 
-/// Stores numbers, one behind the other, at those of the places where the next
-/// `bytes` are numbers, or, of bytes, may be numbers.
-void Program::storeWhereNumbers(NodeId to, std::int64_t bytes,
-                                const std::vector<NodeId> &made, bool isOfBytes,
-                                const When &when) {
+/// Calls `store` for those of the places where the next `bytes` are numbers,
+/// or, of bytes, may be numbers.
+void Program::forNumbers(NodeId to, std::int64_t bytes, bool isOfBytes,
+                         const std::function<void(NodeId)> &store) {
   points.forEach(to, [=, this](PlaceId place) {
-    if (!points.areNumbers(place, bytes) &&
+    // Where the length is not known, the first number tells.
+    if (!points.areNumbers(place, std::max<std::int64_t>(bytes, 1)) &&
         !isOfNumbers(points.place(place).object) &&
         !(isOfBytes && isWithoutType(place)))
       return;
     const NodeId target = points.makeNode();
     points.add(target, place);
-    storeInTurn(target, made, when);
+    store(target);
   });
 }
 
-void Program::storeInTurn(NodeId to, const std::vector<NodeId> &made,
-                          const When &when) {
-  for (std::size_t i = 0; i < made.size(); ++i) {
-    const NodeId target = points.makeNode();
-    points.offset(to, target, static_cast<std::int64_t>(i) * 8);
-    points.store(made[i], target, when);
-  }
+/// Whether it is a function of the library that copies bytes, of whatever these
+/// were made.
+bool Program::copiesBytes(const Function *function) {
+  const clang::FunctionDecl *declared = declarationOf(function);
+  return declared && any_of(declared->parameters(), [](const auto *one) {
+           const auto *pointer =
+               one->getType()->template getAs<clang::PointerType>();
+           return pointer && (pointer->getPointeeType()->isCharType() ||
+                              pointer->getPointeeType()->isStdByteType());
+         });
 }
 
-/// The bytes of pointers that are moved to numbers, or to bytes.
-void Program::moveNumbers(InstanceId id, const Operation &move) {
-  const bool isFromNumbers = move.fromDeclared == Declared::Numbers;
-  if (!mayCastBits(instances[id].function) && !isFromNumbers)
-    return;
+/// The bytes that are moved. What is declared as numbers is one already; other
+/// bytes may become numbers where they arrive.
+void Program::move(InstanceId id, const Operation &move) {
   const NodeId from = nodeOf(instances[id], move.from);
   const NodeId to = nodeOf(instances[id], move.to);
+  if (from == none || to == none)
+    return;
   const When when = whenAt(id, move.at);
-  // Those of many bytes go anywhere in the array.
-  const bool isFew = move.amount > 0 && move.amount <= maxMoved;
-  std::vector<NodeId> made;
-  for (std::int64_t at = 0; at < (isFew ? move.amount : 1); at += 8) {
-    const NodeId source = points.makeNode(), held = points.makeNode();
-    points.offset(from, source, isFew ? at : inArray);
-    points.load(source, held, when);
-    made.push_back(points.makeNode());
-    points.offset(held, made.back(), isFromNumbers ? ifNumber : toNumber);
-  }
-  const NodeId target = points.makeNode();
-  points.offset(to, target, isFew ? 0 : inArray);
+  const auto bytes = static_cast<std::uint64_t>(move.amount);
+  const Function *const function = instances[id].function;
+  const bool mayCast = mayCastBits(function) || copiesBytes(function);
+  const bool isHeld = move.fromDeclared == Declared::Numbers || !mayCast;
   if (move.isOfNumbers())
-    storeInTurn(target, made, when);
-  else
-    storeWhereNumbers(target, move.amount, made,
-                      move.toDeclared == Declared::Unknown, when);
+    return points.move(from, to, bytes, when, isHeld ? ifNumber : toNumber);
+  points.move(from, to, bytes, when);
+  if (mayCast)
+    forNumbers(to, move.amount, move.toDeclared == Declared::Unknown,
+               [=, this](NodeId target) {
+                 points.move(from, target, bytes, when, toNumber);
+               });
 }
 
 /// The objects that the addresses are of; empty where not all are known.

@@ -121,7 +121,10 @@ std::vector<NodeId> Program::lossySources() {
         addContents(nodeOf(one, copied.to));
     for (const Instruction &at : instructions(*one.function)) {
       const NodeId made = nodeOf(one, one.body->operandOf(&at));
-      if (made != none && losesAddress(at))
+      // Of a number that is loaded, addresses of other members are left out.
+      const bool isNumber =
+          isa<LoadInst>(at) && !at.getType()->isPtrOrPtrVectorTy();
+      if (made != none && (isNumber || losesAddress(at)))
         found.push_back(made);
       if (const auto *store = dyn_cast<StoreInst>(&at);
           store && mayBePart(store->getValueOperand()))

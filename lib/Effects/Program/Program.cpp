@@ -504,12 +504,7 @@ void Program::operation(InstanceId id, const Operation &operation) {
                    [&](NodeId part) { points.store(from, part, when); });
     return storeNumber(id, operation);
   case OperationKind::Move:
-    if (from == none || to == none)
-      return;
-    moveNumbers(id, operation);
-    if (!operation.isOfNumbers())
-      points.move(from, to, static_cast<std::uint64_t>(operation.amount), when);
-    return;
+    return move(id, operation);
   case OperationKind::Distance: // measured when all addresses are known
   case OperationKind::Fill:
     return;

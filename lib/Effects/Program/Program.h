@@ -172,11 +172,10 @@ private:
   void load(InstanceId, const Operation &);
   bool isWithoutType(PlaceId) const;
   void storeNumber(InstanceId, const Operation &);
-  void storeWhereNumbers(NodeId to, std::int64_t bytes,
-                         const std::vector<NodeId> &made, bool isOfBytes,
-                         const When &);
-  void storeInTurn(NodeId to, const std::vector<NodeId> &made, const When &);
-  void moveNumbers(InstanceId, const Operation &);
+  void forNumbers(NodeId to, std::int64_t bytes, bool isOfBytes,
+                  const std::function<void(NodeId)> &store);
+  bool copiesBytes(const llvm::Function *);
+  void move(InstanceId, const Operation &);
   std::set<std::pair<const llvm::Value *, InstanceId>> objectsOf(NodeId);
   bool measureDistance(InstanceId, const Operation &);
   bool isMadeOfAddress(const Instance &, const llvm::Value *);

@@ -3,6 +3,7 @@
 check(redistc, folder, headers, wrong, right): each program is a function of one
 file, its text with the name 'NAME'. All of `wrong`, by case (text, message), must
 have an error in their lines that has the message; of `right`, by case text, none.
+A file has at most `most` programs: more may be too many for one analysis.
 Ends the process with status 1 and the cases that are not so.
 """
 
@@ -36,15 +37,27 @@ def _errors(redistc, path, headers, texts):
     return found
 
 
-def check(redistc, folder, headers, wrong, right):
+def _all_errors(redistc, path, headers, texts, most):
+    """The same, of files of at most so many programs."""
+    found, cases = {}, list(texts)
+    for number, first in enumerate(range(0, len(cases), most)):
+        part = {case: texts[case] for case in cases[first:first + most]}
+        found |= _errors(redistc, path.with_stem(f"{path.stem}{number}"), headers,
+                         part)
+    return found
+
+
+def check(redistc, folder, headers, wrong, right, most=1000):
     folder = pathlib.Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
     bad = []
     texts = {case: text for case, (text, _) in wrong.items()}
-    for case, told in _errors(redistc, folder / "wrong.cpp", headers, texts).items():
+    for case, told in _all_errors(redistc, folder / "wrong.cpp", headers, texts,
+                                  most).items():
         if not any(wrong[case][1] in one for one in told):
             bad.append(f"{case}: no error '{wrong[case][1]}', but {told}")
-    for case, told in _errors(redistc, folder / "right.cpp", headers, right).items():
+    for case, told in _all_errors(redistc, folder / "right.cpp", headers, right,
+                                  most).items():
         if told:
             bad.append(f"{case}: rejected: {told}")
     print(f"{len(wrong)} rejected, {len(right)} accepted")

@@ -13,6 +13,7 @@ import sys
 import accepted
 
 HEADERS = """
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <bit>
@@ -55,6 +56,17 @@ static std::uint64_t copied(const void *pointer) {
 static Bytes bytesOf(const void *pointer) {
   Bytes made{};
   std::memcpy(made.data(), &pointer, sizeof pointer);
+  return made;
+}
+static std::uint64_t copiedByLibrary(const void *pointer) {
+  struct { std::uint64_t made; long n; } both{};
+  std::copy_n((const char *)&pointer, 8, (char *)&both);
+  return both.made;
+}
+static std::uint64_t hashOfEachByte(const void *object, std::size_t size) {
+  std::uint64_t made = 5;
+  for (auto *byte = (const unsigned char *)object; size-- > 0; ++byte)
+    made = (made ^ *byte) * 31;
   return made;
 }
 struct Hasher {
@@ -153,6 +165,8 @@ WAYS = {
     "text-of-number": ("std::string",
                        "std::to_string(reinterpret_cast<std::uintptr_t>(p))"),
     "digits": ("std::string", "inDigits(p)"),
+    "copied-by-library": ("std::uint64_t", "copiedByLibrary(p)"),
+    "hash-of-each-byte": ("std::uint64_t", "hashOfEachByte(&p, sizeof p)"),
     "in-vector": ("std::vector<char>", "inMemory<std::vector<char>>(p)"),
     "in-numbers": ("std::vector<long>", "inMemory<std::vector<long>>(p)"),
     "in-text": ("std::string", "inMemory<std::string>(p)"),
@@ -170,6 +184,7 @@ HARMLESS = {
     "truth": ("bool", "p == table"),
     "hash-of-bytes": ("std::size_t", "std::hash<std::string_view>{}("
                       "std::string_view((const char *)p, sizeof *p))"),
+    "hash-of-each-byte": ("std::uint64_t", "hashOfEachByte(p, sizeof *p)"),
     "element": ("unsigned", "table16[*p & 15]"),
     "distance": ("std::size_t", "reinterpret_cast<std::uintptr_t>(p) - "
                  "reinterpret_cast<std::uintptr_t>(table)"),

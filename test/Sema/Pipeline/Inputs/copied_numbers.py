@@ -13,11 +13,13 @@ import sys
 import accepted
 
 HEADERS = """
+#include <algorithm>
 #include <array>
 #include <complex>
 #include <cstdint>
 #include <cstring>
 #include <deque>
+#include <functional>
 #include <list>
 #include <map>
 #include <memory>
@@ -26,6 +28,12 @@ HEADERS = """
 #include <utility>
 #include <vector>
 static long other;
+struct Flag {
+  int v = 0;
+  Flag() = default;
+  Flag(const Flag &o) : v(o.v) {}
+  Flag &operator=(const Flag &o) { v = o.v; return *this; }
+};
 template <class T> static T same(T x) { return x; }
 """
 
@@ -46,6 +54,11 @@ CLASSES = {
                   "std::string text;", "{}.id"),
     "real": ("double x = 1; std::uintptr_t id = 0; std::complex<double> z; "
              "std::string text;", "{}.id"),
+    "behind-flag": ("Flag f; int k = 0; std::uintptr_t id = 0; "
+                    "std::string text;", "{}.id"),
+    "number-and-array": ("long n = 0; std::uintptr_t v[2] = {};", "{}.v[0]"),
+    "array-and-text": ("long n = 0; std::uintptr_t v[2] = {}; std::string text;",
+                       "{}.v[1]"),
     "pointer": ("const long *beside = &other; std::uintptr_t id = 0; long n = 1;",
                 "{}.id"),
     "two-pointers": ("const long *beside = &other; std::uintptr_t id = 0; "
@@ -72,6 +85,9 @@ COPIES = {
     "assigned": ("Job job; job = from;", "job"),
     "returned": ("", "same(from)"),
     "kept": ("std::vector<Job> some; some.push_back(from);", "some[0]"),
+    "swapped": ("Job a = from, b; std::swap(a, b);", "b"),
+    "invoked": ("", "std::invoke([](Job x) { return x; }, from)"),
+    "emplaced": ("std::map<int, Job> some; some.emplace(2, from);", "some.at(2)"),
     "moved": ("Job job = from; Job next = std::move(job);", "next"),
 }
 
@@ -79,6 +95,8 @@ COPIES = {
 STORES = {
     "number": "{} = reinterpret_cast<std::uintptr_t>(&other);",
     "bytes": "const void *p = &other; std::memcpy(&({}), &p, 8);",
+    "library": "const void *p = &other; "
+               "std::copy_n((const char *)&p, 8, (char *)&({}));",
 }
 
 
@@ -110,7 +128,7 @@ def cases(are_all):
         for j, holder in enumerate(HOLDERS):
             for k, copy in enumerate(COPIES):
                 if are_all or (i + j) % len(COPIES) == k or holder == "vector":
-                    yield members, holder, copy, list(STORES)[(i + k) % 2]
+                    yield members, holder, copy, list(STORES)[(i + k) % len(STORES)]
 
 
 def main():
@@ -120,7 +138,7 @@ def main():
         right[case] = function(members, holder, copy)
         wrong[f"{case}, {store}"] = (function(members, holder, copy, store),
                                      "which is none on another rank")
-    accepted.check(sys.argv[1], sys.argv[2], HEADERS, wrong, right)
+    accepted.check(sys.argv[1], sys.argv[2], HEADERS, wrong, right, most=80)
 
 
 main()
