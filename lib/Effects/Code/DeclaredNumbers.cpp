@@ -13,6 +13,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Metadata.h"
 #include "llvm/IR/Operator.h"
@@ -235,7 +236,10 @@ std::vector<CopiedPart> partsOfCopy(const AnyMemTransferInst &at,
   Words to = wordsAt(at.getRawDest(), bytes, layout);
   readMembers(at, from);
   readMembers(at, to);
-  if (at.getMetadata(LLVMContext::MD_tbaa_struct)) { // a copy of an object
+  // A copy of an object, or of what a variable begins with.
+  const auto *initial = dyn_cast<GlobalVariable>(at.getRawSource());
+  if (at.getMetadata(LLVMContext::MD_tbaa_struct) ||
+      (initial && initial->isConstant())) {
     from.complete(to);
     to.complete(from);
     from.setUnknown(Declared::Others);
