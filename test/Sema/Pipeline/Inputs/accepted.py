@@ -13,6 +13,24 @@ import subprocess
 import sys
 
 
+def function(before, items, first, second, after=""):
+    """A text with a pipeline of two stages; items: declarations in its loop."""
+    return f"""long NAME(int count) {{
+  long sum = 0;
+  {before}
+#pragma pipeline
+  for (int i = 0; i < count; ++i) {{
+    {items}
+#pragma pipeline stage
+    {{ {first} }}
+#pragma pipeline stage
+    {{ {second} }}
+  }}
+  {after}
+  return sum;
+}}"""
+
+
 def _errors(redistc, path, headers, texts):
     """The messages of each text, by its case."""
     lines, owner = headers.count("\n") + 1, {}

@@ -229,23 +229,6 @@ STATES = {
 }
 
 
-def function(before, items, first, second, after):
-    return f"""long NAME(int count) {{
-  long sum = 0;
-  {before}
-#pragma pipeline
-  for (int i = 0; i < count; ++i) {{
-    {items}
-#pragma pipeline stage
-    {{ {first} }}
-#pragma pipeline stage
-    {{ {second} }}
-  }}
-  {after}
-  return sum;
-}}"""
-
-
 def reaching(ways):
     """The number reaches another rank."""
     found = {}
@@ -254,12 +237,12 @@ def reaching(ways):
             before = f"using T = {kind}; {before}"
             for holder, (items, first, second) in ITEMS.items():
                 if name == "local" or holder in ("item", "vector"):
-                    found[f"{way}, {name}, {holder}"] = function(
+                    found[f"{way}, {name}, {holder}"] = accepted.function(
                         before, items, pointer + " " + first.format(way=made),
                         second, "")
             for holder, (kept, first, after) in STATES.items():
                 if name == "local" or holder == "state-vector":
-                    found[f"{way}, {name}, {holder}"] = function(
+                    found[f"{way}, {name}, {holder}"] = accepted.function(
                         f"{before} {kept}", "long y = 0;", "y = i;",
                         pointer + " " + first.format(way=made) + " sum += y;",
                         after)
@@ -269,7 +252,7 @@ def reaching(ways):
 def staying(ways):
     """The number is used where it is made."""
     return {
-        f"{way}, {name}, in its stage": function(
+        f"{way}, {name}, in its stage": accepted.function(
             f"using T = {kind}; {before}", "long x = 0;",
             f"{pointer} const T one = {made}, two = {made}; x = one == two;",
             "sum += x;", "")

@@ -105,21 +105,12 @@ def function(members, holder, copy, store=""):
     before, one = HOLDERS[holder]
     copied, found = COPIES[copy]
     stored = STORES[store].format(number.format("from")) if store else ""
-    return f"""long NAME(int count) {{
-  struct Job {{ {declared} }};
-  {before}
-  {{ const int i = count; auto &from = {one}; {stored} }}
-  long sum = 0;
-#pragma pipeline
-  for (int i = 0; i < count; ++i) {{
-    std::uintptr_t v = 0;
-#pragma pipeline stage
-    {{ const auto &from = {one}; {copied} v = {number.format(found)}; }}
-#pragma pipeline stage
-    {{ sum += v == 5; }}
-  }}
-  return sum;
-}}"""
+    return accepted.function(
+        f"struct Job {{ {declared} }}; {before} "
+        f"{{ const int i = count; auto &from = {one}; {stored} }}",
+        "std::uintptr_t v = 0;",
+        f"const auto &from = {one}; {copied} v = {number.format(found)};",
+        "sum += v == 5;")
 
 
 def cases(are_all):

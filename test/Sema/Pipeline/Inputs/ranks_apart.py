@@ -66,20 +66,7 @@ template <class A> void serialize(A &archive, Pair &x) { archive(x.one, x.two); 
 
 
 def loop(first, second, items="", before="", after=""):
-    return f"""long NAME(int count) {{
-  long sum = 0;
-  {before}
-#pragma pipeline
-  for (int i = 0; i < count; ++i) {{
-    {items}
-#pragma pipeline stage
-    {{ {first} }}
-#pragma pipeline stage
-    {{ {second} }}
-  }}
-  {after}
-  return sum;
-}}"""
+    return accepted.function(before, items, first, second, after)
 
 
 POOL = "auto base = std::make_shared<Config>(), other = std::make_shared<Config>();"
