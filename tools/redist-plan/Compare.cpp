@@ -68,6 +68,8 @@ Problem, as behind redist-plan redistribute, reduce or pipeline:
                     processors of each node
   --node-bandwidth b
                     data that a link between nodes carries in a unit of time
+  --placement P     slot (the next processors on the next node) or node (in turn)
+                    (default: slot)
   --pins u1,..,un   processors of stages
   --replicas r1,..,rn
                     to how many processors a stage may be dealt
