@@ -62,8 +62,10 @@ std::vector<double> linkBandwidths(double inside, double between,
                most = std::max(inside, between);
   if (most == 0)
     return {1};
-  if (least == 0 || most <= alike * least)
-    return {least == 0 ? most : least};
+  if (least == 0)
+    return {most};
+  if (most <= alike * least || ranks > maxListedRanks)
+    return {least};
   std::vector<double> links;
   for (std::int64_t from = 0; from < ranks; ++from)
     for (std::int64_t to = 0; to < ranks; ++to)

@@ -32,22 +32,25 @@ struct LinkPeers {
 /// `nodes`: by rank, numbered by first ranks.
 LinkPeers linkPeers(std::span<const int> nodes, int rank);
 
+/// So many ranks have a bandwidth for each link at most: 8 MB of them.
+constexpr std::int64_t maxListedRanks = 1024;
 /// One number for all links, or one for each of them, from rank to rank, where
-/// the two differ by more than two fifths. `inside`, `between`: 0 where no pair
-/// was measured; where none was at all, any number will do.
+/// the two differ by more than two fifths. More than maxListedRanks have one,
+/// the lower one. `inside`, `between`: 0 where no pair was measured; where none
+/// was at all, any number will do.
 std::vector<double> linkBandwidths(double inside, double between,
                                    std::span<const int> nodes,
                                    std::int64_t ranks);
 
-/// Of messages of about so many bytes between ranks [0, ranks), as
-/// linkBandwidths(). Each pair of nodes has one pair of ranks that measure, as
-/// a mapping of intervals has one link there. Collective.
+/// Measures messages of about so many bytes between ranks [0, ranks), and
+/// returns linkBandwidths(). One pair of ranks measures for two nodes, since a
+/// mapping of intervals has one link between them. Collective.
 std::vector<double> messageBandwidth(MPI_Comm communicator, std::int64_t ranks,
                                      std::span<const int> nodes,
                                      double usualBytes);
 
-/// Of copies by one rank; nothing where one has no memory to copy to.
-/// Precondition: links between ranks [0, ranks) all go through memory.
+/// The bandwidth of copies by one rank; nothing where one has no memory to copy
+/// to. Precondition: links between ranks [0, ranks) all go through memory.
 /// Collective.
 std::optional<double> copyBandwidth(MPI_Comm communicator, std::int64_t ranks,
                                     NodeLinks &memory, double usualBytes);

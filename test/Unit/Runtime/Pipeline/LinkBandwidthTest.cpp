@@ -63,6 +63,9 @@ TEST(LinkBandwidth, OneNumberWhereLinksAreAlike) {
   EXPECT_EQ(linkBandwidths(0, 10, nodes, 3), std::vector{10.0});
   EXPECT_EQ(linkBandwidths(10, 0, nodes, 3), std::vector{10.0});
   EXPECT_EQ(linkBandwidths(0, 0, nodes, 1), std::vector{1.0});
+  const std::vector<int> many(2000, 0);
+  EXPECT_EQ(linkBandwidths(20, 10, many, 1024).size(), 1024U * 1024);
+  EXPECT_EQ(linkBandwidths(20, 10, many, 1025), std::vector{10.0});
   EXPECT_EQ(linkBandwidths(20, 10, nodes, 3),
             (std::vector<double>{20, 10, 20, 10, 20, 10, 20, 10, 20}));
   EXPECT_EQ(linkBandwidths(20, 10, nodes, 2),
