@@ -172,7 +172,7 @@ static void runCase(std::int64_t number) {
                                       : draw(1, dimensions == 1 ? 60 : 9));
     permutation.push_back(static_cast<int>(k));
   }
-  std::shuffle(permutation.begin(), permutation.end(), generator);
+  std::shuffle(permutation.begin(), permutation.end(), generator());
   for (const int d : permutation)
     targetExtents.push_back(extents[static_cast<std::size_t>(d)] +
                             (hasSections ? draw(0, 5) : 0));

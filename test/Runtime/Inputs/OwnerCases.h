@@ -15,18 +15,13 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <map>
 #include <memory>
 #include <random>
 #include <string>
 #include <vector>
 
 using Index = std::vector<std::int64_t>;
-
-inline std::mt19937_64 generator;
-
-inline std::int64_t draw(std::int64_t low, std::int64_t high) {
-  return std::uniform_int_distribution<std::int64_t>(low, high)(generator);
-}
 
 inline int rankOf() {
   int rank = 0;
@@ -38,6 +33,16 @@ inline int sizeOf() {
   int size = 0;
   MPI_Comm_size(MPI_COMM_WORLD, &size);
   return size;
+}
+
+/// One for each rank: in a simulation, all ranks are in this process.
+inline std::mt19937_64 &generator() {
+  static std::map<int, std::mt19937_64> all;
+  return all[rankOf()];
+}
+
+inline std::int64_t draw(std::int64_t low, std::int64_t high) {
+  return std::uniform_int_distribution<std::int64_t>(low, high)(generator());
 }
 
 inline void require(bool holds, const std::string &text) {
@@ -264,7 +269,7 @@ inline Dimension drawDimension(std::int64_t extent, std::int64_t ranks,
     made.kind = distribution_kind::listed;
     for (auto &list : made.lists) {
       if (draw(0, 1) == 0)
-        std::shuffle(list.begin(), list.end(), generator);
+        std::shuffle(list.begin(), list.end(), generator());
       for (std::int64_t extra = isSource ? 0 : draw(0, 5);
            extra > 0 && extent > 0; --extra)
         list.push_back(draw(0, extent - 1));
@@ -307,7 +312,7 @@ inline Side drawSide(const Index &extents, bool isSource,
   for (int i = 0; i < sizeOf(); ++i)
     made.ranks.push_back(i);
   if (draw(0, 1) == 0)
-    std::shuffle(made.ranks.begin(), made.ranks.end(), generator);
+    std::shuffle(made.ranks.begin(), made.ranks.end(), generator());
   made.ranks.resize(static_cast<std::size_t>(made.positions()));
   made.order = draw(0, 1) == 0 ? redist::storage_order::row
                                : redist::storage_order::column;
@@ -412,11 +417,10 @@ inline redist::redistribution describe(const Side &from, const Side &to,
   return what.from(from.layout()).to(to.layout());
 }
 
-/// A test program: its arguments are the seed and the number of cases.
-inline int runCases(int argc, char **argv, void (*runCase)(std::int64_t)) {
-  MPI_Init(&argc, &argv);
-  generator.seed(static_cast<std::uint64_t>(std::atoll(argv[1])));
-  const std::int64_t cases = std::atoll(argv[2]);
+/// On every rank: so many cases, drawn from the seed.
+inline void runCases(std::uint64_t seed, std::int64_t cases,
+                     void (*runCase)(std::int64_t)) {
+  generator().seed(seed);
   for (std::int64_t i = 0; i < cases; ++i) {
     try {
       runCase(i);
@@ -426,6 +430,13 @@ inline int runCases(int argc, char **argv, void (*runCase)(std::int64_t)) {
   }
   if (rankOf() == 0)
     std::printf("%lld cases\n", static_cast<long long>(cases));
+}
+
+/// A test program: its arguments are the seed and the number of cases.
+inline int runCases(int argc, char **argv, void (*runCase)(std::int64_t)) {
+  MPI_Init(&argc, &argv);
+  runCases(static_cast<std::uint64_t>(std::atoll(argv[1])), std::atoll(argv[2]),
+           runCase);
   MPI_Finalize();
   return 0;
 }
