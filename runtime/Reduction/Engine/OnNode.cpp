@@ -3,10 +3,10 @@
 
 #include "Agreement/Agreement.h"
 #include "Reduction/Machine/Incoming.h"
-#include "Reduction/Node/NodeReduction.h"
 #include "Support/ExceptionMessage.h"
 #include "Support/Guard.h"
 #include "Support/Hash.h"
+#include "Support/MpiCalls.h"
 
 #include <cstring>
 
@@ -99,6 +99,32 @@ OnNode reduceOnNode(CommunicatorState &state, ReductionState &reductions,
                     shortened(failure.text, std::size_t{longestText}),
                     failure.rank, state.rank()),
       failure.rank);
+}
+
+StripedReduction::StripedReduction(detail::operand &items, int rootRank,
+                                   NodeBoard &usedBoard,
+                                   StripeExchange &exchange,
+                                   std::vector<std::byte> &buffer)
+    : board(usedBoard),
+      call(reductionOverNodes(items, rootRank, usedBoard, exchange)) {
+  value.prepare(call, board, buffer);
+}
+
+void StripedReduction::run(MPI_Comm communicator, const directive &where) {
+  NodeFailure failure;
+  reduceOnBoard(board, call, NodeHead(), &value, failure);
+  if (!call.isQuiet) {
+    const bool isWell = failure.text.empty();
+    const int failing =
+        meet(communicator, {reductionKind, isWell, {}, {}}, where).failing;
+    if (failing >= 0)
+      throw reduce_error(
+          broadcastText(communicator,
+                        shortened(failure.text, std::size_t{longestText}),
+                        failing, rankIn(communicator)),
+          failing);
+  }
+  giveResult(call, value);
 }
 
 bool reduceToRootOnNode(ReductionState &reductions, const reduction &what,

@@ -3,7 +3,7 @@
 // Room Runtime. What a call on a communicator with a board needs around
 // NodeReduction.h: which clauses leave the way to the runtime, words that must
 // be the same on all ranks, and problems, which are told, and worded the long
-// way.
+// way. Also what a call on several nodes needs whose ranks have agreed.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_RUNTIME_REDUCTION_ENGINE_ONNODE_H
@@ -11,6 +11,7 @@
 
 #include "Communicator/CommunicatorState.h"
 #include "Reduction/Engine/ReductionState.h"
+#include "Reduction/Node/NodeReduction.h"
 
 #include "redist/Reduction.h"
 
@@ -38,6 +39,25 @@ enum class OnNode {
 OnNode reduceOnNode(CommunicatorState &state, ReductionState &reductions,
                     const directive &where, const reduction &what,
                     detail::operand &items, bool isBuiltin);
+
+/// A value that all ranks have agreed to reduce in stripes, over
+/// several nodes.
+class StripedReduction {
+public:
+  /// Takes all memory that the call needs on this rank, or throws. `rootRank`:
+  /// or -1. Not collective.
+  StripedReduction(detail::operand &items, int rootRank, NodeBoard &usedBoard,
+                   StripeExchange &exchange, std::vector<std::byte> &buffer);
+  /// The items have the result then. Throws reduce_error whose what() is the
+  /// message alone, the same on every rank; LoneError where MPI fails.
+  /// Collective over `communicator`, that of the exchange.
+  void run(MPI_Comm communicator, const directive &where);
+
+private:
+  NodeBoard &board;
+  NodeReduction call;
+  NodeValue value;
+};
 
 /// Calls of any kind on a communicator before it gets a board for what could
 /// well go by messages, with the same bits: making it takes longer than some

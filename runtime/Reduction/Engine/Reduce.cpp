@@ -8,6 +8,7 @@
 //   check()      clauses                                  CheckedReduction.h
 //   agree()      on clauses and items                   ReductionAgreement.h
 //   chooseWay()  small: reduced while the ranks agree            MpiChoice.h
+//                stripes: inside nodes, and between them          OnNode.h
 //                by MPI: MPI_Reduce and the like           MpiReduction.h
 //                tree: costs, plan, machine    ReductionPlan.h, Machine.h
 //   learn()      costs, once, for the next execution                Costs.h
@@ -73,6 +74,8 @@ public:
   /// MPI's reduction; null where MPI does not carry the call out. Throws
   /// redist::error (no position), the same on every rank.
   std::unique_ptr<MpiReduction> takeMpi();
+  /// Null: there is no exchange yet, or the call goes another way.
+  StripedReduction *striped() { return inStripes ? &*inStripes : nullptr; }
   /// The plan, where this is how the call goes.
   std::shared_ptr<KeptReduction> findPlan();
 
@@ -101,6 +104,7 @@ private:
   CheckedReduction checked;
   ReductionMethod chosenWay = ReductionMethod::Tree;
   std::unique_ptr<MpiReduction> byMpi;
+  std::optional<StripedReduction> inStripes;
   CarriedValue carried;
   AgreedReduction agreed;
   std::string problem;
@@ -144,7 +148,16 @@ void PreparedReduction::makeReady() {
             Progress::ofProcess().findConflict(memory))
       throw error(problemOfUser(*user));
   }
-  chosenWay = chooseWay(checked, items, reductions.isOneNode());
+  const NodeShape &shape = reductions.nodeShape();
+  chosenWay = chooseWay(
+      checked, items,
+      {shape.nodes == 1,
+       reductions.mayExchangeStripes() && fitsStripes(items, shape.leastRanks),
+       shape.areInOrder});
+  if (chosenWay == ReductionMethod::Stripes && reductions.stripeExchange())
+    inStripes.emplace(items, static_cast<int>(checked.root),
+                      reductions.nodeBoard(), *reductions.stripeExchange(),
+                      reductions.packed());
   if (chosenWay == ReductionMethod::MpiBuiltin)
     byMpi = builtinByMpi(communicatorState.communicator(), checked, items);
   // On a board the agreement takes next to no time.
@@ -228,11 +241,25 @@ static Work emptyWork() {
   return work;
 }
 
+/// All that stripes send goes to other nodes.
+static Work workOf(StripeExchange &exchange) {
+  Work work = emptyWork();
+  const StripeExchange::Sent sent = exchange.takeSent();
+  work.messages = work.nodeMessages = sent.messages;
+  work.bytes = work.nodeBytes = sent.bytes;
+  return work;
+}
+
 /// `recorder`: or null.
-static Work execute(CommunicatorState &state, PreparedReduction &call,
-                    detail::operand &items, Recorder *recorder) {
+static Work execute(CommunicatorState &state, const directive &where,
+                    PreparedReduction &call, detail::operand &items,
+                    Recorder *recorder) {
   if (call.way() == ReductionMethod::Tree)
     return executeTree(state, call, items, recorder);
+  if (StripedReduction *const striped = call.striped()) {
+    striped->run(state.communicator(), where);
+    return workOf(*ReductionState::of(state).stripeExchange());
+  }
   if (const auto byMpi = call.takeMpi()) {
     byMpi->start(call.isAnyBusy());
     byMpi->wait();
@@ -310,8 +337,13 @@ static Work reduceTheLongWay(const directive &where, const reduction &what,
         tryOnNode(where, what, state, items) == OnNode::Done)
       return emptyWork();
   }
+  ReductionState &reductions = ReductionState::of(state);
+  if (call.way() == ReductionMethod::Stripes && !reductions.stripeExchange()) {
+    reductions.provideStripeExchange();
+    return reduceTheLongWay(where, what, state, items, false, recorder);
+  }
   try {
-    return execute(state, call, items, recorder);
+    return execute(state, where, call, items, recorder);
   } catch (...) {
     throwAtPosition(where);
   }

@@ -60,9 +60,7 @@ ReductionState::ReductionState(MPI_Comm duplicate)
 void ReductionState::settle(bool mayUseThread) {
   hasThread = mayUseThread;
   neighbours = ranksOnNode(communicator);
-  const int size = sizeOf(communicator);
-  oneNode = neighbours == size &&
-            sizeOf(NodeCommunicator(communicator).get()) == size;
+  ownShape = nodeShapeOf(nodeNumbers(communicator));
   crowded = outnumberProcessors(2 * std::int64_t{neighbours});
   channel.setCrowded(crowded);
   profile = loadProfile(communicator);
@@ -78,6 +76,26 @@ void ReductionState::provideBoard() {
   if (!isBoardTried && sizeOf(communicator) > 1 && profile.problem.empty())
     ownBoard = NodeBoard::make(communicator);
   isBoardTried = true;
+}
+
+void ReductionState::provideStripeExchange() {
+  if (std::exchange(isExchangeTried, true))
+    return;
+  std::vector<int> numbers = nodeNumbers(communicator);
+  ownNodeBoard = NodeBoard::makeOnNodes(communicator);
+  if (!ownNodeBoard)
+    return;
+  try {
+    ownExchange.emplace(communicator, std::move(numbers),
+                        ownNodeBoard->isCrowded());
+  } catch (const std::bad_alloc &) {
+  }
+  const int own = ownExchange && ownNodeBoard->provideStage();
+  int all = 0;
+  checkMpi(MPI_Allreduce(&own, &all, 1, MPI_INT, MPI_MIN, communicator),
+           "MPI_Allreduce");
+  if (!all)
+    ownExchange.reset();
 }
 
 /// The newest first; null: there is none.

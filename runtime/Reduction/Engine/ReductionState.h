@@ -15,11 +15,13 @@
 #include "Reduction/Engine/ReductionPlan.h"
 #include "Reduction/Machine/Machine.h"
 #include "Reduction/Node/NodeBoard.h"
+#include "Reduction/Node/StripeExchange.h"
 #include "Support/SharedProfile.h"
 
 #include <array>
 #include <list>
 #include <memory>
+#include <optional>
 #include <utility>
 
 namespace redist::runtime {
@@ -75,7 +77,25 @@ public:
   /// Whether that has happened in this call; once.
   bool takeRefusal() { return std::exchange(isBoardRefused, false); }
   /// All ranks are on one node, whether they share its memory or not.
-  bool isOneNode() const { return oneNode; }
+  bool isOneNode() const { return ownShape.nodes == 1; }
+  const NodeShape &nodeShape() const { return ownShape; }
+
+  // Between nodes that have memory which ranks share.
+
+  /// There is an exchange of stripes, or might be, once it is made.
+  bool mayExchangeStripes() const {
+    return ownExchange || (!isExchangeTried && StripeExchange::suits(ownShape));
+  }
+  /// Null, on all ranks alike, where there are none, or none yet.
+  StripeExchange *stripeExchange() {
+    return ownExchange ? &*ownExchange : nullptr;
+  }
+  /// Of this node. Precondition: there is an exchange.
+  NodeBoard &nodeBoard() { return *ownNodeBoard; }
+  /// Makes them, if that has not been tried. Precondition: the ranks have
+  /// agreed on the call, and mayExchangeStripes(). Collective.
+  void provideStripeExchange();
+
   /// Ranks and their helpers outnumber the processors of this node.
   bool isCrowded() const { return crowded; }
 
@@ -117,11 +137,14 @@ private:
   MPI_Comm communicator;
   bool hasThread = true; ///< REDIST_COMBINE_THREAD, the same on all ranks
   int neighbours = 1;    ///< ranks of this node, this one too
-  bool oneNode = false;
+  NodeShape ownShape;
   bool crowded = false; ///< ranks and helpers outnumber processors
   SharedProfile profile;
   std::unique_ptr<NodeBoard> ownBoard;
   bool isBoardTried = false, isBoardRefused = false;
+  std::unique_ptr<NodeBoard> ownNodeBoard;
+  std::optional<StripeExchange> ownExchange;
+  bool isExchangeTried = false;
   MpiChannel channel;
   Machine ownMachine;
   InlineCombiner atOnce;

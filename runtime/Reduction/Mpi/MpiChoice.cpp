@@ -11,6 +11,9 @@
 // there is nothing to overlap, and MPI cuts and scatters an array as no tree of
 // whole operands can. Large ones of named operators are what the trees are for.
 //
+// Where nodes have several ranks, and values may be cut, neither is best: ranks
+// of a node combine in memory, and one stripe each crosses the network.
+//
 // A `cost` clause, limits and `onto` of fewer ranks ask for a tree of ours.
 // Operands in rank order, where rounding tells, are nothing that MPI promises.
 //
@@ -67,8 +70,16 @@ static std::int64_t mostCarried(const CheckedReduction &call, bool isOneNode) {
   return isOneNode && call.isBuiltin() ? directBytes : carriedBytes;
 }
 
+/// Values meet in the order of the nodes, while all ranks wait.
+static bool goesInStripes(const CheckedReduction &call,
+                          const ReductionPlaces &places) {
+  return places.hasStripes && !call.isStarted &&
+         (!call.ordered || places.areInOrder);
+}
+
 ReductionMethod chooseWay(const CheckedReduction &call,
-                          const detail::operand &operand, bool isOneNode) {
+                          const detail::operand &operand,
+                          const ReductionPlaces &places) {
   if (call.strategy == ReductionStrategy::Mpi)
     return wayOfMpi(call, operand);
   if (call.strategy != ReductionStrategy::Auto || call.hasCost ||
@@ -76,10 +87,12 @@ ReductionMethod chooseWay(const CheckedReduction &call,
     return ReductionMethod::Tree;
   // What waits is done at once; what was started must let others go on.
   const bool isSmall = call.bytes >= 0
-                           ? call.bytes <= mostCarried(call, isOneNode)
+                           ? call.bytes <= mostCarried(call, places.isOneNode)
                            : call.isExact && call.size > 1;
   if (isSmall && !call.isStarted)
     return ReductionMethod::Direct;
+  if (goesInStripes(call, places))
+    return ReductionMethod::Stripes;
   if (call.bytes < 0 || !call.isBuiltin())
     return ReductionMethod::Tree;
   if ((!call.ordered || call.isExact) && mpiBuiltin(operand.builtin()))

@@ -16,41 +16,52 @@ std::int64_t NodeBoard::boardBytes() {
   return (static_cast<std::int64_t>(sizeof(Board)) + page - 1) / page * page;
 }
 
-static constexpr std::int64_t stageBytes =
-    static_cast<std::int64_t>(NodeBoard::pieces * NodeBoard::pieceBytes);
+static std::int64_t stageBytes(std::size_t pieces) {
+  return static_cast<std::int64_t>(pieces * NodeBoard::pieceBytes);
+}
 
 void NodeBoard::prepare(SharedSegment &made) {
   new (made.part(made.ownNumber())) Board;
 }
 
-std::unique_ptr<NodeBoard> NodeBoard::make(MPI_Comm communicator) {
-  const int ranks = sizeOf(communicator);
+/// `ranks`: of each node that is to have one; -1: whatever it has.
+std::unique_ptr<NodeBoard> NodeBoard::make(MPI_Comm communicator, int ranks,
+                                           std::size_t stagePieces) {
   auto segment = SharedSegment::make(
       communicator,
-      [ranks](int onNode) {
-        return onNode == ranks
-                   ? NodePart{boardBytes(), boardBytes() + stageBytes}
+      [=](int onNode) {
+        return ranks < 0 || onNode == ranks
+                   ? NodePart{boardBytes(),
+                              boardBytes() + stageBytes(stagePieces)}
                    : NodePart{};
       },
       prepare);
   if (!segment)
     return nullptr;
   return std::unique_ptr<NodeBoard>(
-      new NodeBoard(std::move(segment), communicator));
+      new NodeBoard(std::move(segment), communicator, stagePieces));
+}
+
+std::unique_ptr<NodeBoard> NodeBoard::make(MPI_Comm communicator) {
+  return make(communicator, sizeOf(communicator), pieces);
+}
+
+std::unique_ptr<NodeBoard> NodeBoard::makeOnNodes(MPI_Comm communicator) {
+  return make(communicator, -1, piecesOnNodes);
 }
 
 std::vector<std::unique_ptr<NodeBoard>> NodeBoard::forThreads(int count) {
   std::vector<std::unique_ptr<NodeBoard>> all;
   for (auto &segment : SharedSegment::forThreads(
-           count, {boardBytes(), boardBytes() + stageBytes}, prepare))
-    all.emplace_back(new NodeBoard(std::move(segment), MPI_COMM_NULL));
+           count, {boardBytes(), boardBytes() + stageBytes(pieces)}, prepare))
+    all.emplace_back(new NodeBoard(std::move(segment), MPI_COMM_NULL, pieces));
   return all;
 }
 
 NodeBoard::NodeBoard(std::unique_ptr<SharedSegment> used,
-                     MPI_Comm usedCommunicator)
+                     MPI_Comm usedCommunicator, std::size_t stagePieces)
     : segment(std::move(used)), communicator(usedCommunicator),
-      crowded(outnumberProcessors(segment->size())) {
+      ownPieces(stagePieces), crowded(outnumberProcessors(segment->size())) {
   for (int i = 0; i < segment->size(); ++i)
     boards.push_back(std::launder(reinterpret_cast<Board *>(segment->part(i))));
   self = boards[static_cast<std::size_t>(segment->ownNumber())];
@@ -121,7 +132,7 @@ void NodeBoard::publishStep(std::uint64_t count) {
 
 bool NodeBoard::provideStage() {
   if (!hasStage && !isStageRefused) {
-    hasStage = segment->makePages(boardBytes(), stageBytes);
+    hasStage = segment->makePages(boardBytes(), stageBytes(ownPieces));
     isStageRefused = !hasStage;
   }
   return hasStage;
@@ -129,7 +140,7 @@ bool NodeBoard::provideStage() {
 
 std::byte *NodeBoard::piece(int rank, std::uint64_t round) const {
   return segment->part(rank) + boardBytes() +
-         (roundsBefore + round) % pieces * pieceBytes;
+         (roundsBefore + round) % ownPieces * pieceBytes;
 }
 
 } // namespace redist::runtime

@@ -1,13 +1,13 @@
 //===- NodeBoard.h - Where ranks of a node show their values ---*- C++ -*-===//
 //
-// Room Runtime. One segment of shared memory for the reductions of a
-// communicator whose ranks are all on this node. Each rank has some slots, a
+// Room Runtime. One segment of shared memory for the reductions of the ranks of
+// a communicator that are on this node. Each rank has some slots, a
 // counter of steps, and, once it reduces something large, pieces of stage.
 //
 //   slot    a call's number, what ranks compare, and a small value: one cache
 //           line for 16 bytes. enter() takes the next slot, publish() shows it
 //   step    what follows in a call that is not done by then
-//   stage   three pieces, used in turn, for values of many bytes
+//   stage   pieces, used in turn, for values of many bytes
 //
 // A slot is used again `slotCount` calls later: a rank that only gives its
 // value may be so far ahead of those that read it. leave() says that this rank
@@ -42,7 +42,9 @@ public:
   /// A slot holds values up to this length.
   static constexpr std::size_t valueBytes = 4096;
   static constexpr std::size_t pieceBytes = 256 * 1024;
-  static constexpr std::size_t pieces = 3;
+  /// Of a rank's stage; where stripes go to other nodes, too, more rounds are
+  /// under way.
+  static constexpr std::size_t pieces = 3, piecesOnNodes = 6;
 
   struct alignas(64) Slot {
     std::atomic<std::uint64_t> number{0};
@@ -53,6 +55,10 @@ public:
   /// Null, on every rank alike, where the ranks are not all on one node or it
   /// refuses shared memory. Precondition: more than one rank. Collective.
   static std::unique_ptr<NodeBoard> make(MPI_Comm communicator);
+  /// One for each node, of the ranks on it. Null, on every rank alike, where a
+  /// node refuses shared memory. Precondition: each node has more than one
+  /// rank. Collective.
+  static std::unique_ptr<NodeBoard> makeOnNodes(MPI_Comm communicator);
   /// Of virtual ranks (SharedSegment.h), by rank. Empty where the system
   /// refuses.
   static std::vector<std::unique_ptr<NodeBoard>> forThreads(int count);
@@ -62,6 +68,8 @@ public:
 
   int rank() const { return segment->ownNumber(); }
   int size() const { return static_cast<int>(boards.size()); }
+  /// Of the communicator, by their numbers here.
+  const std::vector<int> &ranks() const { return segment->ranks(); }
   /// More ranks than processors.
   bool isCrowded() const { return crowded; }
 
@@ -123,7 +131,10 @@ private:
     alignas(128) std::array<Slot, slotCount> slots;
   };
 
-  NodeBoard(std::unique_ptr<SharedSegment> used, MPI_Comm usedCommunicator);
+  NodeBoard(std::unique_ptr<SharedSegment> used, MPI_Comm usedCommunicator,
+            std::size_t stagePieces);
+  static std::unique_ptr<NodeBoard> make(MPI_Comm communicator, int ranks,
+                                         std::size_t stagePieces);
   static void prepare(SharedSegment &made);
   static std::int64_t boardBytes();
   template <typename IsReady> void waitUntil(IsReady isReady) const {
@@ -134,6 +145,7 @@ private:
 
   std::unique_ptr<SharedSegment> segment;
   MPI_Comm communicator; ///< of the call log; null: there is none
+  std::size_t ownPieces;
   std::vector<Board *> boards;
   Board *self;
   bool crowded;

@@ -16,37 +16,81 @@ static constexpr std::size_t flatBytes = 32 * 1024;
 /// Ranks that read each other's slots without getting into each other's way.
 static constexpr int flatRanks = 16, flatRanksCrowded = 64;
 
+/// Under a built-in operator.
+static bool areNumbers(const detail::operand &items) {
+  const detail::builtin_reduction known = items.builtin();
+  return known.op != builtin_operator::none && known.type != builtin_type::none;
+}
+
+/// Null: the operand combines.
+static NumberLoop *loopOf(const detail::operand &items) {
+  const detail::builtin_reduction known = items.builtin();
+  // Complex numbers add part by part, and do nothing else so.
+  return areNumbers(items) &&
+                 (!known.is_complex || known.op == builtin_operator::plus)
+             ? numberLoop(known.type, known.op)
+             : nullptr;
+}
+
+/// Where a value of fixed size may be cut; 0: nowhere.
+static std::int64_t grainOf(const detail::operand &items) {
+  const std::int64_t count = std::max<std::int64_t>(1, items.builtin().count);
+  return loopOf(items) ? std::max<std::int64_t>(1, items.fixed_bytes() / count)
+                       : items.grain_bytes();
+}
+
+/// All but the way, of a value of fixed size.
+static NodeReduction describe(detail::operand &items, int root) {
+  NodeReduction made;
+  made.items = &items;
+  made.bytes = static_cast<std::size_t>(items.fixed_bytes());
+  made.root = root;
+  made.grain = static_cast<std::size_t>(grainOf(items));
+  made.loop = loopOf(items);
+  made.isQuiet = areNumbers(items) || items.is_noexcept();
+  return made;
+}
+
+bool fitsStripes(const detail::operand &items, int stripes) {
+  const std::int64_t bytes = items.fixed_bytes();
+  if (bytes <= static_cast<std::int64_t>(NodeBoard::valueBytes))
+    return false;
+  const std::int64_t grain = grainOf(items);
+  return grain > 0 &&
+         grain <= static_cast<std::int64_t>(FoldScratch::blockBytes) &&
+         bytes / grain >= stripes;
+}
+
 NodeReduction nodeReductionOf(detail::operand &items, int root, bool isBuiltin,
                               const NodeBoard &board) {
-  NodeReduction made;
-  const std::int64_t bytes = items.fixed_bytes();
-  if (bytes < 0)
-    return made;
-  made.items = &items;
-  made.bytes = static_cast<std::size_t>(bytes);
-  made.root = root;
-  made.grain = static_cast<std::size_t>(items.grain_bytes());
-  const detail::builtin_reduction known = items.builtin();
-  const bool areNumbers =
-      known.op != builtin_operator::none && known.type != builtin_type::none;
-  // Complex numbers add part by part, and do nothing else so.
-  if (areNumbers && (!known.is_complex || known.op == builtin_operator::plus))
-    made.loop = numberLoop(known.type, known.op);
-  if (made.loop)
-    made.grain = std::max<std::size_t>(
-        1, made.bytes /
-               std::max<std::size_t>(1, static_cast<std::size_t>(known.count)));
-  made.isQuiet = areNumbers || isBuiltin || items.is_noexcept();
+  if (items.fixed_bytes() < 0)
+    return {};
+  NodeReduction made = describe(items, root);
+  const bool isKnown = isBuiltin || areNumbers(items);
+  made.isQuiet |= isBuiltin;
   const auto ranks = static_cast<std::size_t>(board.size());
   const int most = board.isCrowded() ? flatRanksCrowded : flatRanks;
-  if ((areNumbers || isBuiltin) && made.bytes <= NodeBoard::valueBytes &&
-      board.size() <= most && made.bytes * ranks <= flatBytes)
+  if (isKnown && made.bytes <= NodeBoard::valueBytes && board.size() <= most &&
+      made.bytes * ranks <= flatBytes)
     made.way = NodeWay::Flat;
   else if (made.bytes <= NodeBoard::valueBytes)
     made.way = NodeWay::Tree;
-  else if (made.grain > 0 && made.grain <= FoldScratch::blockBytes &&
-           made.bytes / made.grain >= ranks)
+  else if (fitsStripes(items, board.size()))
     made.way = NodeWay::Stripes;
+  return made;
+}
+
+NodeReduction reductionOverNodes(detail::operand &items, int rootRank,
+                                 const NodeBoard &board,
+                                 StripeExchange &exchange) {
+  const std::vector<int> &ranks = board.ranks();
+  const auto place = std::find(ranks.begin(), ranks.end(), rootRank);
+  // A root elsewhere has a number that is none of this board.
+  NodeReduction made = describe(
+      items, rootRank < 0 ? -1 : static_cast<int>(place - ranks.begin()));
+  made.way = NodeWay::Stripes;
+  made.exchange = &exchange;
+  made.rootRank = rootRank;
   return made;
 }
 
@@ -216,12 +260,23 @@ namespace {
 ///
 /// With three pieces of stage, those of round k - 2 are free for round k + 1:
 /// all have staged round k, and so combined round k - 1 and taken round k - 2.
+///
+/// Over several nodes, in turn k:
+///
+///   stage(k + 1)                                                 step 2k + 1
+///   combine(k), startScatter(k)
+///   combineNodes(k - 1): with what other nodes have, startGather(k - 1)
+///   endMessages(k - 2): the own stripe is a result               step 2k + 2
+///   take(k - 3)
+///
+/// All have staged round k once they are at step 2k - 1, and then they have
+/// taken round k - 5: with six pieces, round k + 1 may be staged.
 class Stripes {
 public:
   Stripes(NodeBoard &usedBoard, const NodeReduction &given,
           const NodeValue &own)
       : board(usedBoard), call(given), value(own),
-        isRootAlone(call.root >= 0 && board.size() == 2) {
+        isRootAlone(call.root >= 0 && board.size() == 2 && !call.exchange) {
     unit = lineBytes % call.grain == 0 ? lineBytes : call.grain;
     const std::size_t room = wantedChunk() / unit * unit;
     rounds = (call.bytes + room - 1) / room;
@@ -240,11 +295,23 @@ public:
   }
 
   void run(NodeFailure &failure) {
+    if (call.exchange)
+      runOnNodes(failure);
+    else
+      runOnNode(failure);
+  }
+
+private:
+  static constexpr std::size_t lineBytes = 64;
+  struct Range {
+    std::size_t begin, size; ///< in the round's chunk
+  };
+
+  void runOnNode(NodeFailure &failure) {
     for (std::size_t round = 0; round < rounds; ++round) {
       if (round > 0)
         awaitAll(2 * round);
-      if (failure.text.empty())
-        combine(round, failure);
+      combine(round, failure);
       board.publishStep(2 * round + 1);
       if (round + 1 < rounds) {
         stage(round + 1);
@@ -261,17 +328,66 @@ public:
     board.endRounds(rounds);
   }
 
-private:
-  static constexpr std::size_t lineBytes = 64;
-  struct Range {
-    std::size_t begin, size; ///< in the round's chunk
-  };
+  /// Messages of two rounds are under way while another one is combined.
+  void runOnNodes(NodeFailure &failure) {
+    const std::size_t turns = rounds + 3;
+    for (std::size_t turn = 0; turn < turns; ++turn) {
+      const auto isRound = [&](std::size_t behind) {
+        return turn >= behind && turn - behind < rounds;
+      };
+      if (turn > 0)
+        awaitAll(2 * turn - 1);
+      if (turn + 1 < rounds)
+        stage(turn + 1);
+      board.publishStep(2 * turn + 1);
+      if (isRound(0)) {
+        combine(turn, failure);
+        call.exchange->startScatter(turn, ownStripe(turn));
+      }
+      if (isRound(1))
+        combineNodes(turn - 1, failure);
+      if (isRound(2))
+        endMessages(turn - 2);
+      board.publishStep(2 * turn + 2);
+      if (isRound(3) && value.hasResult) {
+        awaitAll(2 * turn);
+        take(turn - 3);
+      }
+    }
+    board.endSteps(2 * turns);
+    board.endRounds(rounds);
+  }
+  StripeExchange::Stripe ownStripe(std::size_t round) const {
+    const Range stripe = stripeOf(board.rank(), round);
+    return {board.piece(board.rank(), round) + stripe.begin, stripe.size, unit};
+  }
+  /// Messages go on after a failure: others wait for them.
+  void combineNodes(std::size_t round, NodeFailure &failure) {
+    const StripeExchange::Stripe stripe = ownStripe(round);
+    call.exchange->finishScatter(round);
+    attempt(failure, [&] {
+      call.exchange->fold(round, stripe, CombineValues{call}, !call.loop,
+                          scratch);
+    });
+    call.exchange->startGather(round, stripe, call.rootRank);
+  }
+  void endMessages(std::size_t round) {
+    call.exchange->finishGather(round);
+    const StripeExchange::Stripe stripe = ownStripe(round);
+    const Range range = stripeOf(board.rank(), round);
+    if (value.hasResult && range.size > 0)
+      std::memcpy(const_cast<std::byte *>(value.value) + round * chunk +
+                      range.begin,
+                  stripe.data, range.size);
+  }
 
   /// The root combines while the other one stages the next round.
   std::size_t wantedChunk() const {
     if (isRootAlone)
       return std::clamp<std::size_t>(call.bytes / 4, 16 * 1024, 64 * 1024);
-    return NodeBoard::pieceBytes;
+    if (!call.exchange)
+      return NodeBoard::pieceBytes;
+    return call.exchange->chunkBytes(call.bytes);
   }
   std::size_t roundedUp(std::size_t bytes) const {
     return (bytes + unit - 1) / unit * unit;
@@ -280,7 +396,8 @@ private:
     const std::size_t size = std::min(chunk, call.bytes - round * chunk);
     if (isRootAlone)
       return {0, rank == call.root ? size : 0};
-    const auto ranks = static_cast<std::size_t>(board.size());
+    const auto ranks = static_cast<std::size_t>(
+        call.exchange ? call.exchange->stripes() : board.size());
     const std::size_t length = roundedUp((size + ranks - 1) / ranks);
     const std::size_t begin =
         std::min(size, static_cast<std::size_t>(rank) * length);
@@ -292,31 +409,41 @@ private:
         board.awaitStep(rank, step);
   }
 
-  /// Where the result is wanted, and into the own piece of stage for others.
-  void combine(std::size_t round, NodeFailure &failure) {
-    const Range stripe = stripeOf(board.rank(), round);
-    const std::byte *const mine = value.value + round * chunk;
-    std::byte *const result = board.piece(board.rank(), round);
+  /// What throws is this rank's failure. Nothing is combined any more then.
+  template <typename Step> void attempt(NodeFailure &failure, Step step) {
+    if (!failure.text.empty())
+      return;
     try {
-      for (std::size_t at = stripe.begin; at < stripe.begin + stripe.size;
-           at += block) {
-        const std::size_t size =
-            std::min(block, stripe.begin + stripe.size - at);
-        std::byte *const into = value.hasResult && call.root >= 0
-                                    ? scratch.blocks[FoldScratch::levels - 1]
-                                    : result + at;
-        foldInto(into, size, call, order, scratch, [&](int rank) {
-          return (rank == board.rank() ? mine : board.piece(rank, round)) + at;
-        });
-        if (value.hasResult)
-          std::memcpy(const_cast<std::byte *>(mine) + at, into, size);
-      }
+      step();
     } catch (...) {
       board.own().head.failedRank = board.rank();
       failure.text = messageOfException();
       if (failure.text.empty())
         failure.text = "unknown problem";
     }
+  }
+  /// Where the result is wanted, and into the own piece of stage for others. On
+  /// several nodes it is no result yet, and goes to the stage alone.
+  void combine(std::size_t round, NodeFailure &failure) {
+    const Range stripe = stripeOf(board.rank(), round);
+    const std::byte *const mine = value.value + round * chunk;
+    std::byte *const result = board.piece(board.rank(), round);
+    const bool isWanted = value.hasResult && !call.exchange;
+    attempt(failure, [&] {
+      for (std::size_t at = stripe.begin; at < stripe.begin + stripe.size;
+           at += block) {
+        const std::size_t size =
+            std::min(block, stripe.begin + stripe.size - at);
+        std::byte *const into = isWanted && call.root >= 0
+                                    ? scratch.blocks[FoldScratch::levels - 1]
+                                    : result + at;
+        foldInto(into, size, call, order, scratch, [&](int rank) {
+          return (rank == board.rank() ? mine : board.piece(rank, round)) + at;
+        });
+        if (isWanted)
+          std::memcpy(const_cast<std::byte *>(mine) + at, into, size);
+      }
+    });
   }
   void take(std::size_t round) {
     std::byte *const to = const_cast<std::byte *>(value.value) + round * chunk;
@@ -381,11 +508,16 @@ bool reduceOnBoard(NodeBoard &board, const NodeReduction &call,
       reduceByTree(board, call, *value, failure);
     else if (value->hasResult)
       reduceFlat(board, call, FoldOrder::inPairs(board.size()), *value);
-    if (call.way == NodeWay::Stripes && failure.rank < 0 && value->hasResult)
-      giveResult(call, *value, value->value);
+    if (call.way == NodeWay::Stripes && failure.rank < 0 && !call.exchange)
+      giveResult(call, *value);
   }
   board.leave(false);
   return areAlike;
+}
+
+void giveResult(const NodeReduction &call, const NodeValue &value) {
+  if (value.hasResult)
+    giveResult(call, value, value.value);
 }
 
 Heard reduceToRoot(NodeBoard &board, const NodeReduction &call,

@@ -10,7 +10,9 @@
 //            its own slot; rank 0 has the result, and all read it there
 //   Stripes  more: each rank combines its stripe of what all ranks have on the
 //            stage, and all read the results of the others there; round by
-//            round, where the value is longer than a piece of the stage
+//            round, where the value is longer than a piece of the stage.
+//            Between the two, stripes may be combined with those of other nodes
+//            (StripeExchange.h)
 //
 // The words are compared as values are awaited: the agreement on a call takes
 // no time of its own. Brackets are the same in all ways (Fold.h), so a result
@@ -22,6 +24,7 @@
 
 #include "Kernels/NumberLoops.h"
 #include "Reduction/Node/NodeBoard.h"
+#include "Reduction/Node/StripeExchange.h"
 
 #include "redist/detail/reduce/Operand.h"
 
@@ -43,11 +46,22 @@ struct NodeReduction {
   int root = -1;              ///< -1: all have the result
   bool isQuiet = false;       ///< combining throws nothing
   NodeWay way = NodeWay::None;
+  StripeExchange *exchange = nullptr; ///< to other nodes, of Stripes; or null
+  int rootRank = -1; ///< of the communicator, where there is one
 };
 
 /// `isBuiltin`: built-in operators on numbers. None: nothing for a board.
 NodeReduction nodeReductionOf(detail::operand &items, int root, bool isBuiltin,
                               const NodeBoard &board);
+
+/// Whether values are too long for a slot, and may be cut into so many stripes.
+bool fitsStripes(const detail::operand &items, int stripes);
+
+/// Over all nodes. Precondition: fitsStripes(). `rootRank`: of the
+/// communicator, or -1. `board`: of this node.
+NodeReduction reductionOverNodes(detail::operand &items, int rootRank,
+                                 const NodeBoard &board,
+                                 StripeExchange &exchange);
 
 /// The value of this rank, ready to be reduced.
 class NodeValue {
@@ -69,11 +83,16 @@ struct NodeFailure {
 };
 
 /// False: words differ, or on some rank there is no value. Else the items have
-/// the result, or there is a failure, the same rank on all of them. `value`:
-/// null where this rank cannot go on. Collective over the board.
+/// the result, or there is a failure, the same rank on all of them. Where there
+/// is an exchange, a failure is one of this node alone, and without one the
+/// items have the result once it is given. `value`: null where this rank cannot
+/// go on. Collective over the board.
 bool reduceOnBoard(NodeBoard &board, const NodeReduction &call,
                    const NodeHead &head, const NodeValue *value,
                    NodeFailure &failure);
+
+/// After reduceOnBoard() with an exchange. Not collective.
+void giveResult(const NodeReduction &call, const NodeValue &value);
 
 /// For a root alone, without a word to the others: combined from the root's
 /// value on, or in the order of ranks. A rank without a value is `refused`,
