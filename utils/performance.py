@@ -262,6 +262,23 @@ def simulated_nodes(data):
     return "".join(parts)
 
 
+def simulated_sums(data):
+    """Of bench-smpi-sums."""
+    parts = []
+    for network in data["networks"]:
+        rows = [[f"{case['nodes']} × {case['per_node']}", size(case["bytes"]),
+                 seconds(case["bound"]), seconds(case["stripes"]),
+                 seconds(case["mpi"]), f"{case['stripes'] / case['bound']:.2f}",
+                 f"{case['mpi'] / case['stripes']:.2f}"]
+                for case in network["cases"]]
+        parts.append(f"\n### Sums on {network['network']}, packing at "
+                     f"{network['packing_rate'] / 1e9:g} GB/s\n\n"
+                     f"MPI / redistc in the mean: {network['gain']:.2f}.\n\n" +
+                     table(["nodes", "bytes", "bound", "redistc",
+                            "`MPI_Allreduce`", "/ bound", "MPI /"], rows))
+    return "".join(parts)
+
+
 def simulated_holders(data):
     """Of bench-smpi-holders."""
     ways = ["one-step", "stripes", "tree", "mpi"]
@@ -363,6 +380,7 @@ makers = {
     "smpi-redistribute": simulated_movements,
     "smpi-holders": simulated_holders,
     "smpi-nodes": simulated_nodes,
+    "smpi-sums": simulated_sums,
     "smpi-reduce": simulated_reductions,
     "smpi-pipeline": simulated_pipelines,
 }
