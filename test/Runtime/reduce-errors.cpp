@@ -7,6 +7,7 @@
 // RUN: timeout 60 %mpirun 2 %t
 // RUN: timeout 60 %mpirun 4 %t
 // RUN: timeout 60 %mpirun 7 %t
+// RUN: env REDIST_RANKS_PER_NODE=2 timeout 60 %mpirun 5 %t
 // RUN: env REDIST_COMBINE_THREAD=0 timeout 60 %mpirun 3 %t
 #include "Inputs/ReduceCheck.h"
 

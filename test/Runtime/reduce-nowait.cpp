@@ -6,6 +6,7 @@
 // RUN: %mpicxx -std=c++17 -O1 -I%source_dir/include %s -L%build_dir/lib -lredistRuntime -o %t
 // RUN: timeout 60 %mpirun 1 %t
 // RUN: timeout 60 %mpirun 4 %t
+// RUN: env REDIST_RANKS_PER_NODE=2 timeout 60 %mpirun 4 %t
 // RUN: timeout 60 %mpirun 5 %t threads
 // RUN: env REDIST_COMBINE_THREAD=0 timeout 60 %mpirun 3 %t
 // RUN: env REDIST_STATS=1 timeout 60 %mpirun 3 %t statistics 2>&1 | FileCheck --check-prefix=STATS %s

@@ -6,6 +6,7 @@
 // RUN: timeout 60 %mpirun 2 %t
 // RUN: timeout 60 %mpirun 3 %t
 // RUN: timeout 60 %mpirun 6 %t
+// RUN: env REDIST_RANKS_PER_NODE=3 timeout 60 %mpirun 6 %t
 #include "Inputs/FoldCheck.h"
 
 #include <functional>

@@ -4,6 +4,7 @@
 // RUN: %mpicxx -std=c++17 -O1 -I%source_dir/include %s -L%build_dir/lib -lredistRuntime -o %t
 // RUN: timeout 60 %mpirun 1 %t
 // RUN: timeout 60 %mpirun 4 %t
+// RUN: env REDIST_RANKS_PER_NODE=2 timeout 60 %mpirun 4 %t
 // RUN: env REDIST_VERIFY=1 timeout 60 %mpirun 3 %t
 #include "Inputs/CountAllocations.h"
 #include "Inputs/ReduceCheck.h"

@@ -93,15 +93,7 @@ void ReductionPlan::chooseForm(const CheckedReduction &call,
     segmentCount = segmentsOf(call, schedule);
 }
 
-ReductionPlan::ReductionPlan(const CheckedReduction &call,
-                             const schedule::ReductionCost &cost,
-                             double tickSeconds, bool overlaps,
-                             const directive &where) {
-  const ReductionProblem problem = problemOf(call, cost, overlaps);
-  auto known = embeddedFor(problem, where);
-  const ReductionSchedule schedule =
-      known ? *std::move(known) : planned(problem);
-  chooseForm(call, schedule);
+ActionShape ReductionPlan::shapeOf(const CheckedReduction &call) const {
   ActionShape shape;
   shape.form = ownForm;
   shape.rank = call.rank;
@@ -111,14 +103,57 @@ ReductionPlan::ReductionPlan(const CheckedReduction &call,
   shape.grain = call.grain;
   shape.segments = segmentCount;
   shape.mayFail = !call.isNoexcept;
-  ownActions = actionsOf(schedule, shape);
+  return shape;
+}
+
+void ReductionPlan::planOnRanks(const CheckedReduction &call,
+                                const ReductionProblem &problem,
+                                const directive &where) {
+  auto known = embeddedFor(problem, where);
+  const ReductionSchedule schedule =
+      known ? *std::move(known) : planned(problem);
+  chooseForm(call, schedule);
+  ownActions = actionsOf(schedule, shapeOf(call));
+  modelTicks = schedule::lengthOf(schedule, ownForm, true);
+  ownHash = schedule.hash();
+}
+
+/// Ranks of a node exchange messages that take next to no time.
+void ReductionPlan::planOnNodes(const CheckedReduction &call,
+                                const ReductionProblem &problem,
+                                std::span<const int> firstRanks) {
+  ReductionProblem ofNodes = problem, ofNode = problem;
+  ofNodes.ranks = std::ssize(firstRanks) - 1;
+  const auto next =
+      std::upper_bound(firstRanks.begin(), firstRanks.end(), call.rank);
+  ofNode.ranks = *next - *(next - 1);
+  ofNode.strategy = ReductionStrategy::Binomial;
+  const ReductionSchedule between = planned(ofNodes), inside = planned(ofNode);
+  chooseForm(call, between);
+  ownActions = actionsOf(NodeTrees{firstRanks, between, inside}, shapeOf(call));
+  modelTicks = schedule::lengthOf(between, ownForm, true) + inside.length();
+  HashBuilder hash;
+  hash.add(static_cast<std::int64_t>(between.hash()));
+  for (const int rank : firstRanks)
+    hash.add(rank);
+  ownHash = hash.value();
+}
+
+ReductionPlan::ReductionPlan(const CheckedReduction &call,
+                             const schedule::ReductionCost &cost,
+                             double tickSeconds, bool overlaps,
+                             std::span<const int> firstRanks,
+                             const directive &where) {
+  const ReductionProblem problem = problemOf(call, cost, overlaps);
+  if (firstRanks.empty())
+    planOnRanks(call, problem, where);
+  else
+    planOnNodes(call, problem, firstRanks);
   getsResult = call.takesPart() && (call.root < 0 || call.root == call.rank);
   if (tickSeconds > 0)
-    modelSeconds =
-        static_cast<double>(schedule::lengthOf(schedule, ownForm, true)) *
-        tickSeconds;
+    modelSeconds = static_cast<double>(modelTicks) * tickSeconds;
   HashBuilder hash;
-  hash.add(static_cast<std::int64_t>(schedule.hash()));
+  hash.add(static_cast<std::int64_t>(ownHash));
   hash.add(static_cast<std::int64_t>(ownForm));
   hash.add(segmentCount);
   ownHash = hash.value();

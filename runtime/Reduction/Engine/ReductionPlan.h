@@ -18,11 +18,13 @@ class ReductionPlan {
 public:
   /// `tickSeconds`: 0 where the costs are not in seconds. `overlaps`: combines
   /// have a thread of their own; without one the optimal tree is worse than the
-  /// binomial one, which `auto` then takes. Throws
-  /// redist::error (no position) where no schedule can be had.
+  /// binomial one, which `auto` then takes. `firstRanks`: NodeTrees has it;
+  /// empty: ranks do not share nodes, or the call asks for a tree of ranks.
+  /// Throws redist::error (no position) where no schedule can be had.
   ReductionPlan(const CheckedReduction &call,
                 const schedule::ReductionCost &cost, double tickSeconds,
-                bool overlaps, const directive &where);
+                bool overlaps, std::span<const int> firstRanks,
+                const directive &where);
 
   std::span<const Action> actions() const { return ownActions; }
   schedule::ReductionForm form() const { return ownForm; }
@@ -35,6 +37,13 @@ public:
   std::uint64_t hash() const { return ownHash; }
 
 private:
+  void planOnRanks(const CheckedReduction &call,
+                   const schedule::ReductionProblem &problem,
+                   const directive &where);
+  void planOnNodes(const CheckedReduction &call,
+                   const schedule::ReductionProblem &problem,
+                   std::span<const int> firstRanks);
+  ActionShape shapeOf(const CheckedReduction &call) const;
   void chooseForm(const CheckedReduction &call,
                   const schedule::ReductionSchedule &schedule);
 
@@ -42,6 +51,7 @@ private:
   schedule::ReductionForm ownForm = schedule::ReductionForm::ToRoot;
   std::int64_t segmentCount = 1;
   bool getsResult = false;
+  std::int64_t modelTicks = 0;
   double modelSeconds = 0;
   std::uint64_t ownHash = 0;
 };

@@ -57,10 +57,25 @@ ReductionState::ReductionState(MPI_Comm duplicate)
     : communicator(duplicate), channel(duplicate, blockingTags, false),
       ownMachine(channel) {}
 
+static std::vector<int> firstRanksOf(std::span<const int> numbers,
+                                     const NodeShape &shape) {
+  std::vector<int> first;
+  const auto nodes = static_cast<std::size_t>(shape.nodes);
+  if (nodes == 1 || nodes == numbers.size() || !shape.areInOrder)
+    return first;
+  for (std::size_t rank = 0; rank < numbers.size(); ++rank)
+    if (rank == 0 || numbers[rank] != numbers[rank - 1])
+      first.push_back(static_cast<int>(rank));
+  first.push_back(static_cast<int>(numbers.size()));
+  return first;
+}
+
 void ReductionState::settle(bool mayUseThread) {
   hasThread = mayUseThread;
   neighbours = ranksOnNode(communicator);
-  ownShape = nodeShapeOf(nodeNumbers(communicator));
+  const std::vector<int> numbers = nodeNumbers(communicator);
+  ownShape = nodeShapeOf(numbers);
+  firstRanks = firstRanksOf(numbers, ownShape);
   crowded = outnumberProcessors(2 * std::int64_t{neighbours});
   channel.setCrowded(crowded);
   profile = loadProfile(communicator);
@@ -111,6 +126,13 @@ KeptReduction *ReductionState::findKept(std::span<const std::int64_t> key) {
   return plans.front().get();
 }
 
+/// What the clauses ask of trees is meant for ranks.
+static bool mayPlanOnNodes(const CheckedReduction &call) {
+  return call.strategy == schedule::ReductionStrategy::Auto && !call.hasCost &&
+         call.maxTransfers == 0 && call.maxReducers == 0 &&
+         call.ranks == call.size;
+}
+
 /// Measured costs are in nanoseconds.
 void ReductionState::plan(KeptReduction &kept, const CheckedReduction &call,
                           const schedule::ReductionCost &cost, bool isMeasured,
@@ -120,8 +142,11 @@ void ReductionState::plan(KeptReduction &kept, const CheckedReduction &call,
     tick = cost.transfer > 0
                ? call.transferSeconds / static_cast<double>(cost.transfer)
                : call.combineSeconds / static_cast<double>(cost.combine);
-  kept.plan =
-      std::make_shared<const ReductionPlan>(call, cost, tick, hasThread, where);
+  const std::span<const int> nodes = mayPlanOnNodes(call)
+                                         ? std::span<const int>(firstRanks)
+                                         : std::span<const int>();
+  kept.plan = std::make_shared<const ReductionPlan>(call, cost, tick, hasThread,
+                                                    nodes, where);
 }
 
 std::shared_ptr<KeptReduction>

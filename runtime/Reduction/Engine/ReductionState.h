@@ -138,6 +138,9 @@ private:
   bool hasThread = true; ///< REDIST_COMBINE_THREAD, the same on all ranks
   int neighbours = 1;    ///< ranks of this node, this one too
   NodeShape ownShape;
+  /// Of each node, and then the number of ranks, where nodes that have more
+  /// than one follow one another; else empty.
+  std::vector<int> firstRanks;
   bool crowded = false; ///< ranks and helpers outnumber processors
   SharedProfile profile;
   std::unique_ptr<NodeBoard> ownBoard;

@@ -103,40 +103,92 @@ static void appendVerdict(std::int64_t rank, std::int64_t ranks,
       to.push_back(notice(ActionKind::SendNotice, rank + bit));
 }
 
-std::vector<Action> actionsOf(const schedule::ReductionSchedule &schedule,
-                              const ActionShape &shape) {
-  const std::int64_t ranks = schedule.problem().ranks;
-  std::vector<Action> actions;
-  if (ranks == 1)
-    return actions;
-  if (shape.rank >= ranks) {
-    if (shape.mayFail)
-      actions.push_back(notice(ActionKind::ReceiveNotice, shape.rank % ranks));
-    return actions;
-  }
-  const bool toRoot = shape.form == ReductionForm::ToRoot;
+/// The steps of one of the schedule's ranks, whose peers are `rankOf(peer)` of
+/// the communicator.
+template <typename RankOf>
+static std::vector<Action>
+stepsOf(const schedule::ReductionSchedule &schedule, ReductionForm form,
+        std::int64_t rank, std::int64_t root, bool notifies, RankOf rankOf) {
   std::vector<Action> steps;
   for (const ReductionStep &step :
-       schedule::programOf(schedule, shape.form, shape.rank, shape.root,
-                           toRoot && shape.mayFail)) {
-    Action action = notice(kindOf(step.kind), step.peer);
+       schedule::programOf(schedule, form, rank, root, notifies)) {
+    Action action = notice(kindOf(step.kind), rankOf(step.peer));
     action.peerIsLeft = step.peerIsLeft;
     steps.push_back(action);
   }
-  const bool limitsTransfers = schedule.problem().maxTransfers > 0;
+  return steps;
+}
+
+static bool isToRoot(const ActionShape &shape) {
+  return shape.form == ReductionForm::ToRoot;
+}
+
+/// Of one of `ranks` that take part.
+static std::vector<Action> actionsOf(const std::vector<Action> &steps,
+                                     const ActionShape &shape,
+                                     std::int64_t ranks, bool limitsTransfers) {
+  std::vector<Action> actions;
   appendValues(steps, cutsOf(shape, limitsTransfers), actions);
   std::copy_if(steps.begin(), steps.end(), std::back_inserter(actions),
                [](const Action &step) { return isNotice(step.kind); });
   // What fails on the way down, or on one rank of a butterfly alone.
   const bool failsAfterwards =
       shape.form == ReductionForm::Butterfly || shape.bytes < 0;
-  if (!toRoot && shape.mayFail && failsAfterwards)
+  if (!isToRoot(shape) && shape.mayFail && failsAfterwards)
     appendVerdict(shape.rank, ranks, actions);
   if (shape.mayFail)
     for (std::int64_t peer = shape.rank + ranks; peer < shape.size;
          peer += ranks)
       actions.push_back(notice(ActionKind::SendNotice, peer));
   return actions;
+}
+
+std::vector<Action> actionsOf(const schedule::ReductionSchedule &schedule,
+                              const ActionShape &shape) {
+  const std::int64_t ranks = schedule.problem().ranks;
+  if (ranks == 1)
+    return {};
+  if (shape.rank >= ranks) {
+    if (shape.mayFail)
+      return {notice(ActionKind::ReceiveNotice, shape.rank % ranks)};
+    return {};
+  }
+  return actionsOf(stepsOf(schedule, shape.form, shape.rank, shape.root,
+                           isToRoot(shape) && shape.mayFail,
+                           [](std::int64_t peer) { return peer; }),
+                   shape, ranks, schedule.problem().maxTransfers > 0);
+}
+
+std::vector<Action> actionsOf(const NodeTrees &trees,
+                              const ActionShape &shape) {
+  const std::span<const int> first = trees.firstRanks;
+  const auto nodeOf = [&](std::int64_t rank) {
+    return std::upper_bound(first.begin(), first.end(), rank) - first.begin() -
+           1;
+  };
+  const bool notifies = isToRoot(shape) && shape.mayFail;
+  const std::int64_t root = isToRoot(shape) ? shape.root : 0;
+  const std::int64_t rootNode = nodeOf(root), node = nodeOf(shape.rank);
+  const auto leaderOf = [&](std::int64_t other) {
+    return other == rootNode ? root : first[static_cast<std::size_t>(other)];
+  };
+  const std::int64_t begin = first[static_cast<std::size_t>(node)];
+  std::vector<Action> steps = stepsOf(
+      trees.inside,
+      isToRoot(shape) ? ReductionForm::ToRoot : ReductionForm::ThenBroadcast,
+      shape.rank - begin, leaderOf(node) - begin, notifies,
+      [=](std::int64_t peer) { return begin + peer; });
+  if (shape.rank == leaderOf(node)) {
+    // Behind all that goes up inside the node, before all that comes back.
+    const auto back =
+        std::find_if(steps.begin(), steps.end(), [](const Action &step) {
+          return step.kind != ActionKind::Combine;
+        });
+    const std::vector<Action> between =
+        stepsOf(trees.between, shape.form, node, rootNode, notifies, leaderOf);
+    steps.insert(back, between.begin(), between.end());
+  }
+  return actionsOf(steps, shape, first.back(), false);
 }
 
 } // namespace redist::runtime

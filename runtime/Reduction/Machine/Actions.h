@@ -16,6 +16,7 @@
 
 #include "redistSchedule/Reduction/ReductionProgram.h"
 
+#include <span>
 #include <vector>
 
 namespace redist::runtime {
@@ -56,6 +57,17 @@ struct ActionShape {
 
 std::vector<Action> actionsOf(const schedule::ReductionSchedule &,
                               const ActionShape &);
+
+/// Ranks of nodes combine inside first, and then one of each between nodes; the
+/// result goes back the same way.
+struct NodeTrees {
+  /// First rank of each node, and then the number of ranks, which all take
+  /// part: ranks of a node follow one another.
+  std::span<const int> firstRanks;
+  const schedule::ReductionSchedule &between; ///< of the nodes
+  const schedule::ReductionSchedule &inside;  ///< of this rank's node
+};
+std::vector<Action> actionsOf(const NodeTrees &, const ActionShape &);
 
 } // namespace redist::runtime
 

@@ -112,6 +112,7 @@ struct World {
   LoopbackNet net;
   std::vector<TestOperand> operands;
   schedule::ReductionSchedule schedule;
+  std::vector<int> firstRanks; ///< of nodes; empty: a tree of ranks
   std::vector<std::vector<Action>> actions;
   std::vector<std::unique_ptr<Machine>> machines;
   LateCombiner combiner;
@@ -122,7 +123,8 @@ struct World {
     shape.size = size;
     for (int rank = 0; rank < size; ++rank) {
       shape.rank = rank;
-      actions.push_back(actionsOf(schedule, shape));
+      actions.push_back(firstRanks.empty() ? actionsOf(schedule, shape)
+                                           : actionsOnNodes(shape));
     }
     for (int rank = 0; rank < size; ++rank) {
       const auto i = static_cast<std::size_t>(rank);
@@ -170,6 +172,17 @@ struct World {
   }
 
 private:
+  std::vector<Action> actionsOnNodes(const ActionShape &shape) const {
+    const auto next =
+        std::upper_bound(firstRanks.begin(), firstRanks.end(), shape.rank);
+    schedule::ReductionProblem problem = schedule.problem();
+    problem.ranks = *next - *(next - 1);
+    const auto inside = schedule::makeReduction(problem);
+    problem.ranks = std::ssize(firstRanks) - 1;
+    const auto between = schedule::makeReduction(problem);
+    return actionsOf(NodeTrees{firstRanks, *between, *inside}, shape);
+  }
+
   std::int64_t lastSent = 0;
   bool moved() {
     std::int64_t sent = 0;
@@ -199,76 +212,134 @@ static std::string textOf(int rank) {
   return std::string(rank % 3 == 0 ? 5000 : 3, static_cast<char>('a' + rank));
 }
 
+/// No nodes, nodes of two and of three ranks, and unequal ones: their first
+/// ranks, and the number of ranks.
+static std::vector<std::vector<int>> nodesOf(int ranks) {
+  std::vector<std::vector<int>> all(1);
+  for (const int perNode : {2, 3, 0}) {
+    std::vector<int> first;
+    for (int rank = 0; rank < ranks;
+         rank += perNode > 0 ? perNode : 1 + rank % 4)
+      first.push_back(rank);
+    first.push_back(ranks);
+    all.push_back(first);
+  }
+  return all;
+}
+
 static bool hasResult(const ActionShape &shape, int rank, int ranks) {
   return rank < ranks &&
          (shape.form != ReductionForm::ToRoot || shape.root == rank);
+}
+
+static void joinTexts(int ranks, ReductionForm form, int root,
+                      std::int64_t combine, const std::vector<int> &nodes) {
+  World world(ranks, ranks, problemOf(ranks, 2, combine));
+  world.firstRanks = nodes;
+  std::string all;
+  for (int rank = 0; rank < ranks; ++rank) {
+    world.operands[static_cast<std::size_t>(rank)].text = textOf(rank);
+    all += textOf(rank);
+  }
+  ActionShape shape;
+  shape.form = form;
+  shape.root = root;
+  shape.mayFail = (ranks + root) % 2 == 0;
+  ASSERT_TRUE(world.run(shape)) << ranks << " ranks, root " << root;
+  for (int rank = 0; rank < ranks; ++rank) {
+    const auto i = static_cast<std::size_t>(rank);
+    EXPECT_EQ(world.machines[i]->failure(), nullptr);
+    if (hasResult(shape, rank, ranks)) {
+      EXPECT_EQ(world.operands[i].text, all);
+      EXPECT_EQ(world.machines[i]->hasAccumulator(), ranks > 1);
+    }
+  }
 }
 
 TEST(ReductionMachine, JoinsTextsInOrder) {
   for (int ranks = 1; ranks <= 12; ++ranks)
     for (const ReductionForm form : allForms)
       for (int root = 0; root < ranks; ++root)
-        for (const std::int64_t combine : {1, 2, 7}) {
-          World world(ranks, ranks, problemOf(ranks, 2, combine));
-          std::string all;
-          for (int rank = 0; rank < ranks; ++rank) {
-            world.operands[static_cast<std::size_t>(rank)].text = textOf(rank);
-            all += textOf(rank);
-          }
-          ActionShape shape;
-          shape.form = form;
-          shape.root = root;
-          shape.mayFail = (ranks + root) % 2 == 0;
-          ASSERT_TRUE(world.run(shape)) << ranks << " ranks, root " << root;
-          for (int rank = 0; rank < ranks; ++rank) {
-            const auto i = static_cast<std::size_t>(rank);
-            EXPECT_EQ(world.machines[i]->failure(), nullptr);
-            if (hasResult(shape, rank, ranks)) {
-              EXPECT_EQ(world.operands[i].text, all);
-              EXPECT_EQ(world.machines[i]->hasAccumulator(), ranks > 1);
-            }
-          }
-        }
+        for (const std::int64_t combine : {1, 2, 7})
+          for (const std::vector<int> &nodes : nodesOf(ranks))
+            joinTexts(ranks, form, root, combine, nodes);
 }
 
 /// Of 0 numbers, of as many bytes as a failure has, of many.
+static void addNumbers(int length, int segments, int ranks, ReductionForm form,
+                       const std::vector<int> &nodes) {
+  const int size = nodes.empty() ? ranks + 2 : ranks;
+  World world(size, ranks, problemOf(ranks, 1, 1));
+  world.firstRanks = nodes;
+  for (int rank = 0; rank < size; ++rank) {
+    TestOperand &own = world.operands[static_cast<std::size_t>(rank)];
+    own.isText = false;
+    for (int i = 0; i < length; ++i)
+      own.numbers.push_back(rank * 1000 + i);
+  }
+  ActionShape shape;
+  shape.form = form;
+  shape.root = ranks - 1;
+  shape.bytes = 4 * length;
+  shape.grain = 4;
+  shape.segments = segments;
+  shape.mayFail = length % 2 == 0;
+  ASSERT_TRUE(world.run(shape)) << ranks << " ranks";
+  for (int rank = 0; rank < size; ++rank) {
+    if (!hasResult(shape, rank, ranks))
+      continue;
+    const auto &own = world.operands[static_cast<std::size_t>(rank)].numbers;
+    for (int i = 0; i < length; ++i)
+      ASSERT_EQ(own[static_cast<std::size_t>(i)],
+                ranks * (ranks - 1) / 2 * 1000 + ranks * i);
+  }
+}
+
 TEST(ReductionMachine, AddsNumbersInPieces) {
   for (const int length : {0, 1, 6, 40, 1000})
     for (const int segments : {1, 2, 3, 8})
       for (int ranks = 2; ranks <= 9; ++ranks)
-        for (const ReductionForm form : allForms) {
-          World world(ranks + 2, ranks, problemOf(ranks, 1, 1));
-          for (int rank = 0; rank < ranks + 2; ++rank) {
-            TestOperand &own = world.operands[static_cast<std::size_t>(rank)];
-            own.isText = false;
-            for (int i = 0; i < length; ++i)
-              own.numbers.push_back(rank * 1000 + i);
-          }
-          ActionShape shape;
-          shape.form = form;
-          shape.root = ranks - 1;
-          shape.bytes = 4 * length;
-          shape.grain = 4;
-          shape.segments = segments;
-          shape.mayFail = length % 2 == 0;
-          ASSERT_TRUE(world.run(shape)) << ranks << " ranks";
-          for (int rank = 0; rank < ranks + 2; ++rank) {
-            if (!hasResult(shape, rank, ranks))
-              continue;
-            const auto &own =
-                world.operands[static_cast<std::size_t>(rank)].numbers;
-            for (int i = 0; i < length; ++i)
-              ASSERT_EQ(own[static_cast<std::size_t>(i)],
-                        ranks * (ranks - 1) / 2 * 1000 + ranks * i);
-          }
-        }
+        for (const ReductionForm form : allForms)
+          for (const std::vector<int> &nodes : nodesOf(ranks))
+            addNumbers(length, segments, ranks, form, nodes);
 }
 
 /// Wherever it happens, all ranks hear of it, those that only call, too. Texts
 /// of failures that make the message as long as a value.
+static void tellFailure(TestOperand::At place, int length, int ranks,
+                        ReductionForm form, int bad,
+                        const std::vector<int> &nodes, int &failures) {
+  World world(nodes.empty() ? ranks + 3 : ranks, ranks, problemOf(ranks, 2, 1));
+  world.firstRanks = nodes;
+  for (auto &own : world.operands) {
+    own.isText = length < 0;
+    own.text.assign(1, 'x');
+    own.numbers.assign(static_cast<std::size_t>(std::max(length, 0)), 1);
+  }
+  world.operands[static_cast<std::size_t>(bad)].throwsAt = place;
+  ActionShape shape;
+  shape.form = form;
+  shape.root = ranks / 2;
+  shape.bytes = length < 0 ? -1 : 4 * length;
+  shape.grain = length < 0 ? 0 : 4;
+  shape.segments = 3;
+  shape.mayFail = true;
+  ASSERT_TRUE(world.run(shape))
+      << ranks << " ranks, " << static_cast<int>(place);
+  const Failure *const first = world.machines.front()->failure();
+  failures += first != nullptr;
+  for (const auto &machine : world.machines) {
+    ASSERT_EQ(machine->failure() != nullptr, first != nullptr);
+    if (first) {
+      EXPECT_EQ(machine->failure()->rank, bad);
+      EXPECT_EQ(machine->failure()->text, "as told");
+    }
+  }
+}
+
 TEST(ReductionMachine, TellsFailuresToAll) {
   using At = TestOperand::At;
-  int failures = 0;
+  int failures = 0, failuresOnNodes = 0;
   for (const At place : {At::Begin, At::Pack, At::Combine, At::Assign})
     for (const int length : {-1, 0, 4, 6, 300})
       for (int ranks = 2; ranks <= 7; ++ranks)
@@ -276,34 +347,12 @@ TEST(ReductionMachine, TellsFailuresToAll) {
           for (int bad = 0; bad < ranks; ++bad) {
             if (place == At::Assign && length >= 0)
               continue; // numbers are copied
-            World world(ranks + 3, ranks, problemOf(ranks, 2, 1));
-            for (auto &own : world.operands) {
-              own.isText = length < 0;
-              own.text.assign(1, 'x');
-              own.numbers.assign(static_cast<std::size_t>(std::max(length, 0)),
-                                 1);
-            }
-            world.operands[static_cast<std::size_t>(bad)].throwsAt = place;
-            ActionShape shape;
-            shape.form = form;
-            shape.root = ranks / 2;
-            shape.bytes = length < 0 ? -1 : 4 * length;
-            shape.grain = length < 0 ? 0 : 4;
-            shape.segments = 3;
-            shape.mayFail = true;
-            ASSERT_TRUE(world.run(shape))
-                << ranks << " ranks, " << static_cast<int>(place);
-            const Failure *const first = world.machines.front()->failure();
-            failures += first != nullptr;
-            for (const auto &machine : world.machines) {
-              ASSERT_EQ(machine->failure() != nullptr, first != nullptr);
-              if (first) {
-                EXPECT_EQ(machine->failure()->rank, bad);
-                EXPECT_EQ(machine->failure()->text, "as told");
-              }
-            }
+            for (const std::vector<int> &nodes : nodesOf(ranks))
+              tellFailure(place, length, ranks, form, bad, nodes,
+                          nodes.empty() ? failures : failuresOnNodes);
           }
   EXPECT_GT(failures, 1000);
+  EXPECT_GT(failuresOnNodes, 3000);
 }
 
 /// One combine and one element beside the accumulator, which is what overlap
