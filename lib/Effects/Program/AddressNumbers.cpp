@@ -44,6 +44,29 @@ Followed Program::followedIn(const Function *function) {
   return isTable ? Followed::Numbers : Followed::Elements;
 }
 
+/// Whether it loads a byte.
+static bool isOfCharacter(const LoadInst &at) {
+  return at.getType()->isIntegerTy(8);
+}
+
+/// A number that is loaded where there are pointers is made of one: a byte, by
+/// code of the library, and elements of a container, by other code.
+void Program::loadOfPointer(InstanceId id, const Operation &load) {
+  const bool isElement = mayCastBits(instances[id].function);
+  if (isElement && instances[id].isShared) // may be given anything
+    return;
+  const NodeId to = nodeOf(instances[id], load.to);
+  const When when = whenAt(id, load.at);
+  points.forEach(nodeOf(instances[id], load.from), [=, this](PlaceId place) {
+    if (!isPointerThere(place) || (isElement && points.scalarAt(place)))
+      return;
+    const NodeId pointer = points.makeNode(), held = points.makeNode();
+    points.add(pointer, place);
+    points.load(pointer, held, when);
+    points.offset(held, to, toNumber);
+  });
+}
+
 /// A number that is loaded. From a member that is declared as a pointer: an
 /// address that has become a number. From one that is declared as a number:
 /// what is one already, since addresses that are found there belong to other
@@ -67,6 +90,8 @@ void Program::load(InstanceId id, const Operation &load) {
     points.load(part, found, whenAt(id, load.at));
   });
   const bool mayCast = isNumber && mayCastBits(instances[id].function);
+  if (isNumber && (mayCast || isOfCharacter(*at)))
+    loadOfPointer(id, load);
   if (isHeld || declared)
     return points.offset(found, to, isHeld ? ifNumber : mayCast ? toNumber : 0);
   if (!mayCast || !isa<AllocaInst, Argument, GlobalVariable, PHINode>(
@@ -87,6 +112,19 @@ bool Program::isWithoutType(PlaceId place) const {
   return !points.scalarAt(place) &&
          (kind == ObjectKind::Heap ||
           (isVariable && !points.place(place).isExact()));
+}
+
+/// Whether the object there, or behind it, is a pointer: by the type of the
+/// variable, or of the elements of a container that has allocated it.
+bool Program::isPointerThere(PlaceId place, std::int64_t further) {
+  if (const Type *there = points.scalarAt(place, further))
+    return there->isPointerTy();
+  const clang::QualType element = elementsIn(points.place(place).object);
+  if (element.isNull() || !element->isPointerType())
+    return false;
+  // A table has pointers to its own nodes.
+  const clang::CXXRecordDecl *node = element->getPointeeCXXRecordDecl();
+  return !node || !isOfLibraryNamespace(node);
 }
 
 /// The bytes of a pointer that is stored to a number, or to bytes.
@@ -182,17 +220,18 @@ bool Program::isMadeOfAddress(const Instance &one, const Value *value) {
                 [this](PlaceId id) { return points.isNumber(id); });
 }
 
-/// Whether it may be a part of an address that is loaded.
+/// Whether it may be a part of an address that is loaded. Code of the library
+/// loads numbers as such.
 bool Program::loadsPart(const Instance &one, const LoadInst &at) {
   const NodeId from = nodeOf(one, one.body->operandOf(at.getPointerOperand()));
   if (from == none)
     return false;
+  const bool mayCast = mayCastBits(one.function);
   for (const PlaceId place : points[from]) {
-    const Type *there = points.scalarAt(place);
-    const bool isPointer = there && there->isPointerTy();
+    const bool isPointer = isPointerThere(place);
     for (const NodeId content : points.contentsAt(place))
       for (const PlaceId held : points[content])
-        if (isPointer || points.isNumber(held))
+        if (isPointer || (mayCast && points.isNumber(held)))
           return true;
   }
   return false;
@@ -233,13 +272,17 @@ bool Program::givesNumber(const Instance &one, const Instruction &at) {
 }
 
 bool Program::makesBits() {
-  return makesNumbers || any_of(instances, [this](const Instance &one) {
-           return mayCastBits(one.function) &&
-                  any_of(instructions(*one.function),
-                         [&](const Instruction &at) {
-                           return losesNumber(one, at) || givesNumber(one, at);
-                         });
-         });
+  const auto makes = [this](InstanceId id, const Instruction &at) {
+    const Instance &one = instances[id];
+    const auto *load = dyn_cast<LoadInst>(&at);
+    if (!mayCastBits(one.function))
+      return load && isOfCharacter(*load) && loadsPart(one, *load);
+    return losesNumber(one, at) || givesNumber(one, at);
+  };
+  for (InstanceId id = 0; id < instances.size() && !makesNumbers; ++id)
+    makesNumbers = any_of(instructions(*instances[id].function),
+                          [&](const Instruction &at) { return makes(id, at); });
+  return makesNumbers;
 }
 
 /// The distance of two objects, and their order, are others on each rank, and a
@@ -301,20 +344,27 @@ static bool hasNumbers(clang::QualType element, const clang::ASTContext &ast) {
   return element.isTriviallyCopyableType(ast) && !holdsForeignAddress(element);
 }
 
-/// Whether it is a text, or a container of the library has allocated it for
-/// elements without addresses.
-bool Program::isOfNumbers(ObjectId id) {
+/// The elements for which a container of the library has allocated it; null of
+/// other objects.
+clang::QualType Program::elementsIn(ObjectId id) {
   const Object &object = points.object(id);
-  if (object.isCharacters || object.kind != ObjectKind::Heap)
-    return object.isCharacters;
+  if (object.kind != ObjectKind::Heap || object.isCharacters)
+    return {};
   for (InstanceId one = object.instance;
        one != none && isOfLibrary(instances[one].function);
        one = instances[one].caller)
     if (const clang::QualType element =
             elementsOf(declarationOf(instances[one].function));
         !element.isNull())
-      return hasNumbers(element, ast);
-  return false;
+      return element;
+  return {};
+}
+
+/// Whether it is a text, or has elements without addresses.
+bool Program::isOfNumbers(ObjectId id) {
+  const clang::QualType element = elementsIn(id);
+  return points.object(id).isCharacters ||
+         (!element.isNull() && hasNumbers(element, ast));
 }
 
 } // namespace redistc::effects

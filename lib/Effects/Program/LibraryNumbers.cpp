@@ -11,6 +11,8 @@
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Analysis/ValueTracking.h"
 
+#include <algorithm>
+
 using namespace llvm;
 
 namespace redistc::effects {
@@ -58,6 +60,15 @@ static bool takesBytes(clang::QualType type) {
          (bytes->isVoidType() || bytes->isCharType() || bytes->isStdByteType());
 }
 
+/// Whether a parameter is a reference to a std::string_view.
+static bool isView(clang::QualType type) {
+  const auto *record = type->isReferenceType()
+                           ? type->getPointeeType()->getAsCXXRecordDecl()
+                           : nullptr;
+  return record && record->getIdentifier() && isOfLibraryNamespace(record) &&
+         record->getName() == "basic_string_view";
+}
+
 /// Whether it returns how much it has written, or whether it has.
 static bool isWriter(StringRef name) {
   return name.starts_with("MPI_") ||
@@ -65,6 +76,68 @@ static bool isWriter(StringRef name) {
              .Cases("fwrite", "write", "pwrite", "fputs", "puts", true)
              .Cases("send", "sendto", true)
              .Default(false);
+}
+
+/// How many bytes a call reads there, where the next argument is a constant
+/// that says it; 0 where that is not known.
+static std::int64_t bytesRead(const CallBase *at, unsigned index) {
+  const auto *length = index + 1 < at->arg_size()
+                           ? dyn_cast<ConstantInt>(at->getArgOperand(index + 1))
+                           : nullptr;
+  return length ? std::clamp<std::int64_t>(length->getSExtValue(), 0, maxMoved)
+                : 0;
+}
+
+/// The addresses whose bytes a call reads where it is given `from`: those of
+/// pointers, and of one object that was allocated. Elsewhere, texts are not
+/// told from the addresses that lead to them.
+NodeId Program::addressesRead(InstanceId id, const CallBase *at, unsigned index,
+                              NodeId from) {
+  const NodeId held = points.makeNode();
+  const When when = whenAt(id, at);
+  const std::int64_t bytes = std::max<std::int64_t>(bytesRead(at, index), 1);
+  for (std::int64_t part = 0; part < bytes; part += 8)
+    points.forEach(from, [=, this](PlaceId place) {
+      const Object &object = points.object(points.place(place).object);
+      const bool isAlone = object.kind == ObjectKind::Heap && object.isPlain &&
+                           !object.isCharacters &&
+                           points.place(place).isExact();
+      if (!isAlone && !isPointerThere(place, part))
+        return;
+      const NodeId there = points.makeNode(), pointer = points.makeNode();
+      points.add(there, place);
+      points.offset(there, pointer, part);
+      points.load(pointer, held, when);
+    });
+  return held;
+}
+
+/// Adds to `made` what a text or a number is that a call makes of the bytes of
+/// an address.
+void Program::readCharacters(InstanceId id, const CallBase *at, unsigned index,
+                             clang::QualType type, NodeId made) {
+  const NodeId given = argument(id, at, index);
+  if (given == none || type.isNull() || loopAt(id, at).first == none)
+    return;
+  NodeId from = given;
+  if (isView(type)) {
+    from = points.makeNode();
+    points.load(anyPart(given), from, whenAt(id, at));
+  } else if (!takesBytes(type))
+    return;
+  points.forEach(addressesRead(id, at, index, from), [=, this](PlaceId place) {
+    const ObjectKind kind = points.object(points.place(place).object).kind;
+    if (kind == ObjectKind::Function || kind == ObjectKind::Unknown)
+      return;
+    makesNumbers = true;
+    points.add(made, points.bits());
+  });
+}
+
+/// Whether what it returns depends on how long a text is, alone.
+static bool tellsLength(StringRef name) {
+  return name.contains("printf") || name.contains("strlen") ||
+         name.contains("strnlen");
 }
 
 /// A function without a body makes a number of the bytes that it is given, as a
@@ -89,13 +162,24 @@ void Program::readBytes(InstanceId id, const CallBase *at,
     const NodeId given = isRead ? argument(id, at, i) : NodeId(none);
     if (given == none)
       continue;
+    if (!isCompared)
+      readCharacters(id, at, i, decl->getParamDecl(i)->getType(),
+                     back == none ? points.makeNode() : back);
     const NodeId exact = points.makeNode(), held = points.makeNode();
     points.forEach(given, [this, exact](PlaceId place) {
       const Object &object = points.object(points.place(place).object);
       if (object.type && !object.isCharacters && points.place(place).isExact())
         points.add(exact, place);
     });
-    points.load(bytesAt(exact), held, whenAt(id, at));
+    const std::int64_t bytes = bytesRead(at, i);
+    points.load(bytes > 0 ? wordsAt(exact, bytes) : bytesAt(exact), held,
+                whenAt(id, at));
+    if (back != none && !tellsLength(target->getName())) {
+      // Texts, too, that are made of a number.
+      const NodeId texts = points.makeNode();
+      points.load(bytesAt(given), texts, whenAt(id, at));
+      points.offset(texts, back, toBits);
+    }
     points.forEach(held, [this, back](PlaceId place) {
       const ObjectKind kind = points.object(points.place(place).object).kind;
       if (!points.isNumber(place) && kind != ObjectKind::Local &&
@@ -118,14 +202,26 @@ NodeId Program::bytesAt(NodeId given) {
   return part;
 }
 
+/// The places of addresses among so many bytes.
+NodeId Program::wordsAt(NodeId given, std::int64_t bytes) {
+  const NodeId words = points.makeNode();
+  points.forEach(given, [this, words, bytes](PlaceId id) {
+    const Place place = points.place(id);
+    for (std::int64_t at = place.offset / 8 * 8; at < place.offset + bytes;
+         at += 8)
+      points.add(words, points.placeOf(place.object, at));
+  });
+  return words;
+}
+
 /// A function of the string `of` writes characters, and texts, that it is
 /// given.
 void Program::writeCharacters(InstanceId id, const CallBase *at, NodeId of,
-                              NodeId texts) {
+                              NodeId texts, NodeId made) {
   if (of == none)
     return;
   const When when = whenAt(id, at);
-  const NodeId held = points.makeNode(), made = points.makeNode();
+  const NodeId held = points.makeNode();
   points.load(texts, held, when);
   for (const Use &use : at->args())
     if (const NodeId given = valueOf(id, use.get());

@@ -168,9 +168,12 @@ private:
   // AddressNumbers.cpp
   bool mayCastBits(const llvm::Function *);
   Followed followedIn(const llvm::Function *);
+  clang::QualType elementsIn(ObjectId);
   bool isOfNumbers(ObjectId);
   void load(InstanceId, const Operation &);
+  void loadOfPointer(InstanceId, const Operation &);
   bool isWithoutType(PlaceId) const;
+  bool isPointerThere(PlaceId, std::int64_t further = 0);
   void storeNumber(InstanceId, const Operation &);
   void forNumbers(NodeId to, std::int64_t bytes, bool isOfBytes,
                   const std::function<void(NodeId)> &store);
@@ -187,8 +190,13 @@ private:
                        llvm::StringRef name);
   void readBytes(InstanceId, const llvm::CallBase *, const llvm::Function *);
   NodeId bytesAt(NodeId);
+  NodeId wordsAt(NodeId, std::int64_t bytes);
   void writeCharacters(InstanceId, const llvm::CallBase *, NodeId of,
-                       NodeId texts);
+                       NodeId texts, NodeId made);
+  NodeId addressesRead(InstanceId, const llvm::CallBase *, unsigned index,
+                       NodeId from);
+  void readCharacters(InstanceId, const llvm::CallBase *, unsigned index,
+                      clang::QualType, NodeId made);
   void writeText(InstanceId, const llvm::CallBase *, const llvm::Function *);
 
   // Calls.

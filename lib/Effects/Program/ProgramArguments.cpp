@@ -99,6 +99,16 @@ static bool isNumberOfLibrary(clang::QualType returned) {
   return returned->isIntegralOrEnumerationType();
 }
 
+/// Whether the argument says where the characters end that begin at the one
+/// before.
+static bool isEndOfRange(const clang::CXXMethodDecl *method, unsigned index) {
+  return index > 0 && index < method->getNumParams() &&
+         method->getParamDecl(index)->getType()->isPointerType() &&
+         method->getASTContext().hasSameType(
+             method->getParamDecl(index)->getType(),
+             method->getParamDecl(index - 1)->getType());
+}
+
 /// A function of a string touches the string and its characters, and no other
 /// memory.
 void Program::keepToString(InstanceId id, const CallBase *at,
@@ -111,7 +121,7 @@ void Program::keepToString(InstanceId id, const CallBase *at,
       isNumberOfLibrary(returned) ? NodeId(none) : result(id, at);
   const When when = whenAt(id, at);
   NodeId self = none;
-  const NodeId texts = points.makeNode();
+  const NodeId texts = points.makeNode(), made = points.makeNode();
   for (unsigned i = 0; i < at->arg_size(); ++i) {
     const NodeId given = argument(id, at, i);
     if (given == none || !at->getArgOperand(i)->getType()->isPointerTy())
@@ -136,6 +146,8 @@ void Program::keepToString(InstanceId id, const CallBase *at,
     access(id, at, characters, true, isWritten, false);
     if (isWide)
       points.copy(isString ? characters : bytesAt(given), texts);
+    if (!isEndOfRange(method, i - firstGiven))
+      readCharacters(id, at, i, type, made);
     if (isObject)
       self = given;
     else if (isString && isWritten && self != none) { // moved, or exchanged
@@ -152,7 +164,7 @@ void Program::keepToString(InstanceId id, const CallBase *at,
   }
   if (isWide)
     writeCharacters(id, at, returnsByAddress ? argument(id, at, 0) : self,
-                    texts);
+                    texts, made);
 }
 
 namespace {
