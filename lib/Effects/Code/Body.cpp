@@ -58,6 +58,14 @@ Operand Body::operandOf(const Value *value) const {
   return operand;
 }
 
+bool isOrder(const Value &condition) {
+  const auto *at = dyn_cast<ICmpInst>(&condition);
+  return at && at->isRelational() && all_of(at->operands(), [](const Use &one) {
+           return one->getType()->isPointerTy() ||
+                  isa<PtrToIntOperator>(one.get());
+         });
+}
+
 namespace {
 class BodyReader {
 public:
@@ -122,13 +130,26 @@ private:
   }
   /// One of several values, or what is stored.
   template <typename Choice> void choose(const Choice &at, Operand chosen) {
-    if (body.followed != Followed::Choices || chosen.isNone)
+    if (body.followed < Followed::Choices || chosen.isNone)
       return;
     if (!decisions)
       decisions.emplace(function);
     for (const Value *condition : decisions->of(at))
-      if (const Operand cause = operand(condition); !cause.isNone)
+      if (const Operand cause = operand(condition);
+          !cause.isNone && mayChoose(at, *condition))
         add(OperationKind::Offset, at, cause, chosen, toBits);
+  }
+  /// Of pointers, the order of two others alone: what a bit of one chooses is
+  /// found again where it is looked for by the same bit.
+  static bool mayChoose(const Instruction &at, const Value &condition) {
+    return !at.getType()->isPtrOrPtrVectorTy() || isOrder(condition);
+  }
+  /// Whether some addresses are compared by their order.
+  bool hasOrders() {
+    if (!ordersAny)
+      ordersAny = any_of(instructions(),
+                         [](const Instruction &one) { return isOrder(one); });
+    return *ordersAny;
   }
   /// Whether it stores a constant, or counts or marks what is there.
   static bool isChoice(const StoreInst &at) {
@@ -144,7 +165,7 @@ private:
            any_of(made->operands(), isOld);
   }
   void chooseStored(const StoreInst &at) {
-    if (body.followed != Followed::Choices || !isChoice(at))
+    if (body.followed < Followed::Choices || !isChoice(at))
       return;
     const Operand chosen{nullptr, body.valueCount++, false};
     const std::size_t count = body.operations.size();
@@ -298,12 +319,14 @@ private:
   /// constant, or by their order. Whether two are equal does not, nor whether
   /// a pointer to a member is null or of a virtual function.
   void compare(const CmpInst &at) {
-    if (body.followed != Followed::Choices ||
+    if (body.followed < Followed::Choices ||
         at.getName().starts_with("memptr") ||
         (at.isEquality() && !isa<ConstantInt, ConstantFP>(at.getOperand(1))))
       return;
-    if (at.getOperand(0)->getType()->isPointerTy() && at.isRelational())
+    if (isOrder(at))
       add(OperationKind::Distance, at, operand(at.getOperand(0)), operand(&at));
+    if (isOrder(at) && body.followed == Followed::Orders)
+      return;
     for (const Use &part : at.operands())
       offset(at, part.get(), toTruth);
   }
@@ -374,11 +397,11 @@ private:
     case Instruction::PHI:
       for (const Value *value : cast<PHINode>(at).incoming_values())
         copy(at, value);
-      if (!at.getType()->isPtrOrPtrVectorTy())
+      if (!at.getType()->isPtrOrPtrVectorTy() || hasOrders())
         choose(cast<PHINode>(at), operand(&at));
       return;
     case Instruction::Select:
-      if (!at.getType()->isPtrOrPtrVectorTy())
+      if (mayChoose(at, *at.getOperand(0)))
         offset(at, at.getOperand(0), toBits);
       copy(at, at.getOperand(1));
       return copy(at, at.getOperand(2));
@@ -450,6 +473,7 @@ private:
   Body &body;
   const DataLayout &layout;
   std::optional<Decisions> decisions; ///< made where they are asked for
+  std::optional<bool> ordersAny;      ///< the same
 };
 } // namespace
 

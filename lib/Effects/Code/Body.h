@@ -73,6 +73,7 @@ enum class Followed {
   Numbers,   ///< numbers that hold no address, and may be made of one
   Elements,  ///< also those that an array has at an index that is one
   Choices,   ///< also truths that depend on such, and what these choose
+  Orders,    ///< the same, but of two addresses only which is the first
 };
 
 struct Body {
@@ -83,6 +84,9 @@ struct Body {
   Operand operandOf(const llvm::Value *) const;
   llvm::DenseMap<const llvm::Value *, unsigned> numbers;
 };
+
+/// Whether it says which of two addresses is the first.
+bool isOrder(const llvm::Value &condition);
 
 /// Whether a value of the type may hold an address.
 bool mayHoldAddress(const llvm::Type *);

@@ -31,6 +31,18 @@ bool Program::mayCastBits(const Function *function) {
          function->getName().starts_with("_ZSt8bit_cast");
 }
 
+/// Whether a function of the library tells the program which of two pointers is
+/// the first: by itself, or of owners and of pairs that have them.
+static bool ordersPointers(StringRef name) {
+  constexpr StringRef names[] = {
+      "_ZNKSt4lessI", "_ZNKSt7greaterI", "_ZNKSt10less_equalI",
+      "_ZNKSt13greater_equalI", "_ZSt3minIP", "_ZSt3maxIP",
+      // operator<, >, <=, >=, <=>
+      "_ZStlt", "_ZStgt", "_ZStle", "_ZStge", "_ZStss"};
+  return name.contains("__synth3way") ||
+         any_of(names, [&](StringRef one) { return name.starts_with(one); });
+}
+
 Followed Program::followedIn(const Function *function) {
   if (!isWide)
     return Followed::Addresses;
@@ -40,6 +52,8 @@ Followed Program::followedIn(const Function *function) {
   if (!isOfLibrary(function) || name.contains("_Bit_reference") ||
       name.contains("vectorIb"))
     return Followed::Choices;
+  if (ordersPointers(name))
+    return Followed::Orders;
   const bool isTable = name.contains("_Hash") || name.contains("unordered_");
   return isTable ? Followed::Numbers : Followed::Elements;
 }
@@ -197,8 +211,8 @@ void Program::move(InstanceId id, const Operation &move) {
 }
 
 /// The objects that the addresses are of; empty where not all are known.
-std::set<std::pair<const Value *, InstanceId>> Program::objectsOf(NodeId node) {
-  std::set<std::pair<const Value *, InstanceId>> found;
+Program::Sites Program::objectsOf(NodeId node) {
+  Sites found;
   if (node == none)
     return found;
   for (const PlaceId place : points[node]) {
@@ -208,6 +222,12 @@ std::set<std::pair<const Value *, InstanceId>> Program::objectsOf(NodeId node) {
     found.insert({object.site, object.instance});
   }
   return found;
+}
+
+/// Whether both are known, and have none in common.
+bool Program::areApart(const Sites &one, const Sites &other) {
+  return !one.empty() && !other.empty() &&
+         none_of(one, [&](const auto &site) { return other.count(site); });
 }
 
 /// Whether the value may be a number that was made of an address.
@@ -271,9 +291,23 @@ bool Program::givesNumber(const Instance &one, const Instruction &at) {
   return callee && isOfLibrary(callee) && any_of(call->args(), isMade);
 }
 
+/// Whether objects are compared by where they are.
+bool Program::ordersObjects(InstanceId id, const Instruction &at) {
+  const Instance &one = instances[id];
+  return isOrder(at) &&
+         (!isOfLibrary(one.function) ||
+          ordersPointers(one.function->getName())) &&
+         loopAt(id, &at).first != none &&
+         areApart(
+             objectsOf(nodeOf(one, one.body->operandOf(at.getOperand(0)))),
+             objectsOf(nodeOf(one, one.body->operandOf(at.getOperand(1)))));
+}
+
 bool Program::makesBits() {
   const auto makes = [this](InstanceId id, const Instruction &at) {
     const Instance &one = instances[id];
+    if (ordersObjects(id, at))
+      return true;
     const auto *load = dyn_cast<LoadInst>(&at);
     if (!mayCastBits(one.function))
       return load && isOfCharacter(*load) && loadsPart(one, *load);
@@ -297,12 +331,9 @@ bool Program::measureDistance(InstanceId id, const Operation &distance) {
       distance.from.isNone ? NodeId(none) : nodeOf(one, distance.from));
   const auto second =
       objectsOf(nodeOf(one, one.body->operandOf(distance.at->getOperand(1))));
-  const bool areApart =
-      !first.empty() && !second.empty() &&
-      none_of(first, [&](const auto &site) { return second.count(site); });
   const bool isComputed = isa<BinaryOperator>(distance.at) &&
                           !distance.at->getName().starts_with("sub.ptr");
-  if (areApart)
+  if (areApart(first, second))
     points.add(made, points.bits());
   if (isComputed && !(first.size() == 1 && first == second))
     points.offset(nodeOf(one, distance.from), made, anywhere);

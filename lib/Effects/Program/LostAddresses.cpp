@@ -176,10 +176,11 @@ void Program::findLost() {
           look(nodeOf(instances[id],
                       instances[id].body->operandOf(call->getCalledOperand())),
                isInLibrary ? compiled : any);
+        if (one.kind == OperationKind::Distance &&
+            (!isInLibrary || isa<ICmpInst>(one.at)))
+          isChanged |= measureDistance(id, one);
         if (isInLibrary || isOfTable(*one.at))
           continue;
-        if (one.kind == OperationKind::Distance)
-          isChanged |= measureDistance(id, one);
         look(nodeOf(instances[id], addressRead(one)), any);
         look(nodeOf(instances[id], addressWritten(one)), any);
       }

@@ -179,7 +179,10 @@ private:
                   const std::function<void(NodeId)> &store);
   bool copiesBytes(const llvm::Function *);
   void move(InstanceId, const Operation &);
-  std::set<std::pair<const llvm::Value *, InstanceId>> objectsOf(NodeId);
+  using Sites = std::set<std::pair<const llvm::Value *, InstanceId>>;
+  Sites objectsOf(NodeId);
+  static bool areApart(const Sites &, const Sites &);
+  bool ordersObjects(InstanceId, const llvm::Instruction &);
   bool measureDistance(InstanceId, const Operation &);
   bool isMadeOfAddress(const Instance &, const llvm::Value *);
   bool loadsPart(const Instance &, const llvm::LoadInst &);

@@ -1,11 +1,12 @@
-"""Pipelines in which the library makes a number or a text of an address.
+"""Pipelines in which the library makes a number or a text of an address, or orders some.
 
 Usage: library_numbers.py REDISTC FOLDER
 
-Strings, containers, hashes and algorithms that are given the bytes of a pointer. What they
-make is an error where it reaches another rank: each program is in a file of its own, since one
-that makes numbers of addresses has more of its file followed. The same of a number is
-accepted, in a file that makes such a number, too.
+Strings, containers, hashes and algorithms that are given the bytes of a pointer; which of
+two pointers to distinct objects is the first, and what is chosen by that. What they
+make is an error where it reaches another rank: programs of variables are in files of their
+own, since one that makes numbers of addresses has more of its file followed. The same of a
+number is accepted, in a file that makes such a number, too.
 """
 
 import sys
@@ -20,10 +21,13 @@ HEADERS = """
 #include <cstring>
 #include <functional>
 #include <iterator>
+#include <map>
 #include <memory>
 #include <numeric>
+#include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 struct Link { long value = 0; const long *to = nullptr; };
 struct Sample { int id = 0; double level = 0; char tag[4] = {}; };
@@ -126,16 +130,62 @@ HARMLESS = {
 }
 
 
+# Two pointers to objects that are not in one array: the type of `x`, how it is made by
+# their order, and in the same way by the order of two numbers.
+PAIRS = {
+    "apart": ("long table[4] = {1, 2, 3, 4}; long other[4] = {5, 6, 7};",
+              "const long *p = &table[i % 4], *q = &other[0];"),
+    "allocated": ("long table[4] = {1, 2, 3, 4};",
+                  "const auto a = std::make_unique<long>(i), "
+                  "b = std::make_unique<long>(3); "
+                  "const long *p = a.get(), *q = b.get();"),
+}
+ORDERS = {
+    "less": ("bool", "x = p < q;", "x = *p < *q;"),
+    "less-object": ("bool", "x = std::less<const long *>{}(p, q);",
+                    "x = std::less<long>{}(*p, *q);"),
+    "less-any": ("bool", "x = std::less<>{}(p, q);", "x = std::less<>{}(*p, *q);"),
+    "greater": ("bool", "x = std::greater<const long *>{}(p, q);",
+                "x = std::greater<long>{}(*p, *q);"),
+    "three-way": ("bool", "x = (p <=> q) < 0;", "x = (*p <=> *q) < 0;"),
+    "owners": ("bool", "const auto c = std::make_unique<long>(1), "
+               "d = std::make_unique<long>(2); x = c < d;",
+               "const auto c = std::make_unique<long>(1), "
+               "d = std::make_unique<long>(2); x = *c < *d;"),
+    "pair": ("bool", "x = std::pair(p, 1) < std::pair(q, 2);",
+             "x = std::pair(*p, 1) < std::pair(*q, 2);"),
+    "minimum": ("long", "x = *std::min(p, q);", "x = std::min(*p, *q);"),
+    "maximum": ("long", "x = *std::max(p, q);", "x = std::max(*p, *q);"),
+    "choice": ("long", "x = *(p < q ? p : q);", "x = *(*p < *q ? p : q);"),
+    "branch": ("long", "if (p < q) x = 1; else x = 2;",
+               "if (*p < *q) x = 1; else x = 2;"),
+}
+
+# What does not depend on the order of objects, though it is asked for.
+UNORDERED = {
+    "in-array": ("long", "x = std::min(p, p + 1) - p;"),
+    "loop": ("long", "for (const long *e = p; e < p + 1; ++e) x += *e;"),
+    "iterators": ("long", "std::vector<long> v(9, *q); "
+                  "for (auto e = v.begin(); e < v.end(); ++e) x += *e;"),
+    "sorted": ("long", "std::vector<long> v{*q, *p}; "
+               "std::sort(v.data(), v.data() + v.size()); x = v[0];"),
+    "sorted-by-value": ("long", "std::vector<const long *> v{q, p}; std::sort("
+                        "v.begin(), v.end(), [](auto *m, auto *n) { return *m < *n; "
+                        "}); x = *v[0];"),
+    "seen": ("long", "std::set<const long *> seen; for (auto *e : {p, q, p}) "
+             "if (seen.insert(e).second) x += *e;"),
+    "counted": ("long", "std::set<const long *> seen{p, q}; x = long(seen.size() + "
+                "seen.count(p));"),
+    "mapped": ("long", "std::map<const long *, int> by; by[p] = 1; by[q] = 2; "
+               "x = by[p] + by.at(q);"),
+    "same": ("bool", "x = p == q || p != q;"),
+}
+
+
 def reaching(kind, text, before=BEFORE):
     return accepted.function(
         f"using T = {kind.replace(' BRACED', ',')}; {before}", "T x{};", text,
         "sum += x == T{};")
-
-
-def staying(kind, text):
-    return accepted.function(
-        f"using T = {kind.replace(' BRACED', ',')}; {BEFORE}", "long y = 0;",
-        f"T x{{}}; {text} y = x == T{{}} || true;", "sum += y;")
 
 
 def main():
@@ -155,8 +205,18 @@ def main():
                     kind, MADE.replace("OBJECT", number) + text)
     for way, (kind, text) in HARMLESS.items():
         right[way] = reaching(kind, text)
-    accepted.check(sys.argv[1], sys.argv[2] + "/wrong", HEADERS, wrong, {}, most=1)
-    accepted.check(sys.argv[1], sys.argv[2] + "/right", HEADERS, {}, right)
+    for objects, (before, made) in PAIRS.items():
+        for way, (kind, ordered, number) in ORDERS.items():
+            wrong[f"{way}, {objects}"] = (reaching(kind, made + ordered, before),
+                                          "which is none on another rank")
+            right[f"{way}, {objects}, number"] = reaching(kind, made + number, before)
+        for way, (kind, text) in UNORDERED.items():
+            right[f"{way}, {objects}"] = reaching(kind, made + text, before)
+    alone = {case: one for case, one in wrong.items()
+             if case.endswith((", variable", ", apart"))}
+    others = {case: one for case, one in wrong.items() if case not in alone}
+    accepted.check(sys.argv[1], sys.argv[2] + "/alone", HEADERS, alone, {}, most=1)
+    accepted.check(sys.argv[1], sys.argv[2], HEADERS, others, right)
 
 
 main()
