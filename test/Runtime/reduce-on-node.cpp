@@ -277,6 +277,38 @@ static void failures() {
     }
 }
 
+/// A number, and twice that: combined from nothing else.
+struct Twice {
+  int once, twice;
+};
+
+/// A combine that throws on one rank: the others still combine values of ranks.
+static void failuresGiveNoOtherValues() {
+  constexpr std::size_t count = 300000;
+  const int rank = rankOf(), bad = lastWithStripe();
+  long calls = 0, wrong = 0;
+  std::vector<double> before(count, -1.5);
+  reduce(reduceAt(15), reduction(), MPI_COMM_WORLD, plus{},
+         elements(before, 0, count));
+  std::vector<Twice> values(count, Twice{rank, 2 * rank});
+  const std::string found = errorOf([&] {
+    reduce(
+        reduceAt(16), reduction(), MPI_COMM_WORLD,
+        [&](Twice &into, const Twice &from) {
+          wrong += into.twice != 2 * into.once || from.twice != 2 * from.once;
+          if (++calls > 5000 && rank == bad)
+            throw std::runtime_error("not on this rank");
+          into = {into.once + from.once, into.twice + from.twice};
+        },
+        elements(values, 0, count));
+  });
+  expectText("app.cpp:16: error: rank " + std::to_string(bad) +
+                 ": not on this rank",
+             found, "a combine that throws late");
+  require(wrong == 0, std::to_string(wrong) + " wrong values");
+  require(values.back().once == rank, "the items have changed");
+}
+
 int main(int argc, char **argv) {
   MPI_Init(&argc, &argv);
   randomCalls(MPI_COMM_WORLD);
@@ -290,5 +322,6 @@ int main(int argc, char **argv) {
       (isOnNode() || !pretendedNodes().empty()))
     allocatesNothing();
   failures();
+  failuresGiveNoOtherValues();
   MPI_Finalize();
 }

@@ -112,6 +112,7 @@ StripedReduction::StripedReduction(detail::operand &items, int rootRank,
 
 void StripedReduction::run(MPI_Comm communicator, const directive &where) {
   NodeFailure failure;
+  call.exchange->takeSent(); // of a call that has failed
   reduceOnBoard(board, call, NodeHead(), &value, failure);
   if (!call.isQuiet) {
     const bool isWell = failure.text.empty();

@@ -47,7 +47,7 @@ static NodeReduction describe(detail::operand &items, int root) {
   made.root = root;
   made.grain = static_cast<std::size_t>(grainOf(items));
   made.loop = loopOf(items);
-  made.isQuiet = areNumbers(items) || items.is_noexcept();
+  made.isQuiet = areNumbers(items) || items.is_quiet();
   return made;
 }
 
@@ -444,6 +444,9 @@ private:
           std::memcpy(const_cast<std::byte *>(mine) + at, into, size);
       }
     });
+    // Operators on other nodes are given nothing that is no value.
+    if (call.exchange && !failure.text.empty() && stripe.size > 0)
+      std::memcpy(result + stripe.begin, mine + stripe.begin, stripe.size);
   }
   void take(std::size_t round) {
     std::byte *const to = const_cast<std::byte *>(value.value) + round * chunk;
