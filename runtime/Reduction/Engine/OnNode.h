@@ -40,8 +40,7 @@ OnNode reduceOnNode(CommunicatorState &state, ReductionState &reductions,
                     const directive &where, const reduction &what,
                     detail::operand &items, bool isBuiltin);
 
-/// A value that all ranks have agreed to reduce in stripes, over
-/// several nodes.
+/// A value that all ranks have agreed to reduce in stripes, over several nodes.
 class StripedReduction {
 public:
   /// Takes all memory that the call needs on this rank, or throws. `rootRank`:

@@ -109,8 +109,10 @@ void ReductionState::provideStripeExchange() {
   int all = 0;
   checkMpi(MPI_Allreduce(&own, &all, 1, MPI_INT, MPI_MIN, communicator),
            "MPI_Allreduce");
-  if (!all)
-    ownExchange.reset();
+  if (all)
+    return;
+  ownExchange.reset();
+  ownNodeBoard.reset();
 }
 
 /// The newest first; null: there is none.

@@ -86,14 +86,14 @@ public:
   bool mayExchangeStripes() const {
     return ownExchange || (!isExchangeTried && StripeExchange::suits(ownShape));
   }
-  /// Null, on all ranks alike, where there are none, or none yet.
+  /// Null, on all ranks alike, where there is none, or none yet.
   StripeExchange *stripeExchange() {
     return ownExchange ? &*ownExchange : nullptr;
   }
   /// Of this node. Precondition: there is an exchange.
   NodeBoard &nodeBoard() { return *ownNodeBoard; }
-  /// Makes them, if that has not been tried. Precondition: the ranks have
-  /// agreed on the call, and mayExchangeStripes(). Collective.
+  /// Makes it, if that has not been tried. Precondition: the ranks have agreed
+  /// on the call, and mayExchangeStripes(). Collective.
   void provideStripeExchange();
 
   /// Ranks and their helpers outnumber the processors of this node.

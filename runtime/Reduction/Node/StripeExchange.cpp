@@ -1,5 +1,4 @@
 //===- StripeExchange.cpp - Stripes of a reduction across nodes -----------===//
-//---------------===//
 #include "Reduction/Node/StripeExchange.h"
 
 #include "Progress/Progress.h"

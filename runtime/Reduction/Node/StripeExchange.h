@@ -1,5 +1,4 @@
 //===- StripeExchange.h - Stripes of a reduction across nodes --*- C++ -*-===//
-//-*-===//
 //
 // Room Runtime. A communicator whose ranks share nodes reduces in two levels.
 // The ranks of a node combine their values in memory that they share, each its
