@@ -69,14 +69,28 @@ static void sumOverRanks(MPI_Comm duplicate, std::int64_t (&values)[N]) {
   Progress::ofProcess().waitFor(request);
 }
 
-/// The time of a message of `bytes` bytes to the neighbour, one way, in
+/// With whom a rank measures messages: ranks 2k and 2k + 1, or the first ranks
+/// of nodes 2k and 2k + 1, whose messages the tree sends. -1: with nobody.
+static int partnerOf(int rank, int size, std::span<const int> firstRanks) {
+  if (firstRanks.empty())
+    return (rank ^ 1) < size ? rank ^ 1 : -1;
+  const std::span<const int> first = firstRanks.first(firstRanks.size() - 1);
+  const auto found = std::lower_bound(first.begin(), first.end(), rank);
+  if (found == first.end() || *found != rank)
+    return -1;
+  const auto other = static_cast<std::size_t>(found - first.begin()) ^ 1;
+  return other < first.size() ? first[other] : -1;
+}
+
+/// The time of a message of `bytes` bytes to another rank, one way, in
 /// seconds. Both ranks call it.
-static double timeMessage(MPI_Comm duplicate, int rank, std::int64_t bytes) {
+static double timeMessage(MPI_Comm duplicate, int rank, int partner,
+                          std::int64_t bytes) {
   constexpr int tag = 14;
   constexpr std::int64_t longest = std::int64_t{16} << 20; // beyond: in scale
   const std::int64_t sent = std::min(bytes, longest);
   const int rounds = sent <= (64 << 10) ? 8 : 3;
-  const double seconds = pingPong(duplicate, rank, rank ^ 1, tag, sent, rounds);
+  const double seconds = pingPong(duplicate, rank, partner, tag, sent, rounds);
   return sent > 0
              ? seconds * static_cast<double>(bytes) / static_cast<double>(sent)
              : seconds;
@@ -84,20 +98,21 @@ static double timeMessage(MPI_Comm duplicate, int rank, std::int64_t bytes) {
 
 std::optional<ReductionCost> learnCosts(MPI_Comm duplicate,
                                         const CheckedReduction &call,
-                                        const ExecutionTimes &times) {
+                                        const ExecutionTimes &times,
+                                        std::span<const int> firstRanks) {
   std::int64_t combines[] = {nanoseconds(times.combineSeconds), times.combines,
                              times.bytes, times.messages};
   sumOverRanks(duplicate, combines);
   const auto &[combineTime, combineCount, bytes, messages] = combines;
   if (combineCount == 0 || messages == 0 || call.size < 2)
     return std::nullopt;
-  // Ranks 2k and 2k + 1 are neighbours.
-  const bool isLone = (call.rank ^ 1) == call.size;
+  const int partner = partnerOf(call.rank, call.size, firstRanks);
   const bool isAllowed =
       call.maxTransfers == 0 || call.rank / 2 < call.maxTransfers;
   std::int64_t transfers[] = {0, 0};
-  if (!isLone && isAllowed) {
-    const double seconds = timeMessage(duplicate, call.rank, bytes / messages);
+  if (partner >= 0 && isAllowed) {
+    const double seconds =
+        timeMessage(duplicate, call.rank, partner, bytes / messages);
     transfers[0] = nanoseconds(seconds);
     transfers[1] = 1;
   }

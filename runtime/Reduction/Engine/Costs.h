@@ -13,6 +13,7 @@
 #include <mpi.h>
 
 #include <optional>
+#include <span>
 
 namespace redist::runtime {
 
@@ -36,10 +37,12 @@ schedule::ReductionCost costsOf(const CheckedReduction &,
 /// What one execution on the nominal costs has shown; the same on all ranks.
 /// Called at the second execution, where CheckedReduction::isExact and no cost
 /// clause. `times`: of this rank's first execution; all 0 where it is not done.
-/// Null: nothing was learned. Collective over `duplicate`, all ranks.
-std::optional<schedule::ReductionCost> learnCosts(MPI_Comm duplicate,
-                                                  const CheckedReduction &,
-                                                  const ExecutionTimes &times);
+/// Null: nothing was learned. `firstRanks`: NodeTrees has it, where the plan is
+/// one of nodes; then messages between nodes are measured. Collective over
+/// `duplicate`, all ranks.
+std::optional<schedule::ReductionCost>
+learnCosts(MPI_Comm duplicate, const CheckedReduction &,
+           const ExecutionTimes &times, std::span<const int> firstRanks);
 
 } // namespace redist::runtime
 

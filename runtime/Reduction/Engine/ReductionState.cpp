@@ -129,10 +129,12 @@ KeptReduction *ReductionState::findKept(std::span<const std::int64_t> key) {
 }
 
 /// What the clauses ask of trees is meant for ranks.
-static bool mayPlanOnNodes(const CheckedReduction &call) {
-  return call.strategy == schedule::ReductionStrategy::Auto && !call.hasCost &&
-         call.maxTransfers == 0 && call.maxReducers == 0 &&
-         call.ranks == call.size;
+std::span<const int>
+ReductionState::nodesFor(const CheckedReduction &call) const {
+  const bool isFree = call.strategy == schedule::ReductionStrategy::Auto &&
+                      !call.hasCost && call.maxTransfers == 0 &&
+                      call.maxReducers == 0 && call.ranks == call.size;
+  return isFree ? std::span<const int>(firstRanks) : std::span<const int>();
 }
 
 /// Measured costs are in nanoseconds.
@@ -144,11 +146,8 @@ void ReductionState::plan(KeptReduction &kept, const CheckedReduction &call,
     tick = cost.transfer > 0
                ? call.transferSeconds / static_cast<double>(cost.transfer)
                : call.combineSeconds / static_cast<double>(cost.combine);
-  const std::span<const int> nodes = mayPlanOnNodes(call)
-                                         ? std::span<const int>(firstRanks)
-                                         : std::span<const int>();
   kept.plan = std::make_shared<const ReductionPlan>(call, cost, tick, hasThread,
-                                                    nodes, where);
+                                                    nodesFor(call), where);
 }
 
 std::shared_ptr<KeptReduction>
@@ -172,7 +171,8 @@ ReductionState::find(const CheckedReduction &call,
   KeptReduction &kept = *plans.front();
   const bool mayLearn = call.isExact && !call.hasCost && call.ranks > 1;
   if (kept.executions == 1 && mayLearn)
-    if (const auto cost = learnCosts(communicator, call, kept.first))
+    if (const auto cost =
+            learnCosts(communicator, call, kept.first, nodesFor(call)))
       plan(kept, call, *cost, true, where);
   ++kept.executions;
   return plans.front();

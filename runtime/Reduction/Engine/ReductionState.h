@@ -129,6 +129,8 @@ private:
   static std::unique_ptr<ReductionState> make(MPI_Comm duplicate);
   /// Collective.
   void settle(bool mayUseThread);
+  /// First ranks of the nodes that a plan is made for; empty: one of ranks.
+  std::span<const int> nodesFor(const CheckedReduction &call) const;
   KeptReduction *findKept(std::span<const std::int64_t> key);
   void plan(KeptReduction &kept, const CheckedReduction &call,
             const schedule::ReductionCost &cost, bool isMeasured,
