@@ -34,4 +34,19 @@ void agreeOn(MPI_Comm communicator, const std::string &problem,
           [&](std::size_t) { return NamedWord{name, showNumber}; });
 }
 
+void agreeOnText(MPI_Comm communicator, const char *member, const char *name,
+                 const std::string &text) {
+  HashBuilder hash; // allocates nothing
+  for (const char one : text)
+    hash.add(std::int64_t{one});
+  const Consensus all =
+      meet(communicator, {member, true, Compared::of(hash.value()), {}},
+           {nullptr, 0, member, nullptr, nullptr, 0});
+  if (!all.isFirstSame)
+    throw error(std::string(member) + ": the " + name +
+                " differs between ranks: it is '" +
+                broadcastText(communicator, text, 0, rankIn(communicator)) +
+                "' on rank 0");
+}
+
 } // namespace redist::runtime

@@ -31,6 +31,12 @@ void agreeOn(MPI_Comm communicator, const std::string &problem,
 void agreeOn(MPI_Comm communicator, const std::string &problem,
              const char *member, const char *name, std::int64_t argument);
 
+/// Returns where a text is the same on all ranks; throws redist::error
+/// "<member>: the <name> differs between ranks: it is '...' on rank 0"
+/// otherwise. Collective.
+void agreeOnText(MPI_Comm communicator, const char *member, const char *name,
+                 const std::string &text);
+
 } // namespace redist::runtime
 
 #endif

@@ -44,6 +44,7 @@ static std::string problemBeforeOpening(const std::string &path) {
 SharedFile::SharedFile(MPI_Comm communicator, const std::string &name, int mode,
                        const char *member)
     : path(name), talk(communicator), caller(member) {
+  agreeOnText(talk, caller, "path", path);
   agreeOn(talk, problemBeforeOpening(path), caller);
   const int code =
       MPI_File_open(talk, path.c_str(), mode, MPI_INFO_NULL, &file);
@@ -151,6 +152,7 @@ UnfinishedFile::UnfinishedFile(MPI_Comm communicator, int ownRank,
                                const std::string &wanted, const char *member)
     : talk(communicator), rank(ownRank), caller(member),
       target(resolved(wanted)) {
+  agreeOnText(talk, caller, "path", wanted);
   agreeOn(talk, isPlain(target) ? std::string() : problemOfKind(wanted),
           caller);
   std::string problem;

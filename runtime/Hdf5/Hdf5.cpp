@@ -82,6 +82,8 @@ static void withDataset(const array_core &array, const directive &call,
   guarded(call, noun, [&] {
     const CommunicatorState &talkers = array.state(call.text);
     MPI_Comm talk = talkers.communicator();
+    agreeOnText(talk, call.text, "path", path);
+    agreeOnText(talk, call.text, "dataset", dataset);
     const QuietHdf5 quiet;
     DatasetFile file(talk, path, dataset, call.text);
     file.agree();

@@ -142,6 +142,25 @@ static void errors() {
                [&] { a.write("right", 9223372036854775800); });
   startsWith("redist::array::write: cannot open 'no/file': ",
              [&] { a.write("no/file", 0); });
+  if (sizeOf() > 1) {
+    const bool isLast = rankOf() == sizeOf() - 1;
+    const std::string other = isLast ? "other" : "right";
+    requireError("redist::array::write: the path differs between ranks: it is "
+                 "'right' on rank 0",
+                 [&] { a.write(other); });
+    requireError("redist::array::write: the path differs between ranks: it is "
+                 "'right' on rank 0",
+                 [&] { a.write(other, 0); });
+    requireError("redist::array::read: the path differs between ranks: it is "
+                 "'right' on rank 0",
+                 [&] { a.read(other); });
+    requireError("redist::array::write: the path differs between ranks: it is "
+                 "'right.npy' on rank 0",
+                 [&] { a.write(isLast ? "other.npy" : "right.npy"); });
+    require(!fs::exists("other") && !fs::exists("other.npy") &&
+                !fs::exists("right.npy"),
+            "a file was written");
+  }
   checkByIndex(a, "unchanged by errors");
 
   // What is there is replaced: its permissions and links to it stay.

@@ -183,6 +183,21 @@ static void errors() {
   startsWith(read + "cannot open 'gone.h5' for dataset 'a': there is no such "
                     "regular file",
              [&] { hdf5::read(a, "gone.h5", "a"); });
+  if (sizeOf() > 1) {
+    const bool isLast = rankOf() == sizeOf() - 1;
+    startsWith(write + "the dataset differs between ranks: it is 'w' on rank 0",
+               [&] {
+                 hdf5::write(a, "right.h5",
+                             isLast ? "some/deep/group/of/this/file" : "w");
+               });
+    startsWith(write + "the path differs between ranks: it is 'new.h5' on "
+                       "rank 0",
+               [&] { hdf5::write(a, isLast ? "b.h5" : "new.h5", "w"); });
+    startsWith(read + "the dataset differs between ranks: it is 'group/a' on "
+                      "rank 0",
+               [&] { hdf5::read(a, "right.h5", isLast ? "w" : "group/a"); });
+    require(!fs::exists("new.h5") && !fs::exists("b.h5"), "a file was written");
+  }
   startsWith(read + "'right.h5' has no dataset 'b'",
              [&] { hdf5::read(a, "right.h5", "b"); });
   startsWith(read + "'right.h5' has no dataset 'b/c'",
